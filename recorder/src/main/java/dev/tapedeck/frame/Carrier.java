@@ -1,0 +1,35 @@
+package dev.tapedeck.frame;
+
+import org.jspecify.annotations.Nullable;
+
+/** What carried a payload: a line on stdio, a server-sent event, or one side of an HTTP exchange. */
+public sealed interface Carrier {
+    /** The carrier of every stdio frame. */
+    Carrier LINE = new Line();
+
+    /** A line on stdin or stdout. */
+    record Line() implements Carrier {}
+
+    /**
+     * A server-sent event.
+     *
+     * @param stream path of the event stream, one of the header's streams
+     * @param event value of the {@code event} field, absent when the stream sent none
+     * @param id value of the {@code id} field, absent when the stream sent none
+     */
+    record SseEvent(String stream, @Nullable String event, @Nullable String id) implements Carrier {}
+
+    /**
+     * The request of an HTTP exchange.
+     *
+     * @param exchange number that joins request and response, from 1
+     */
+    record HttpRequest(long exchange, String method, String path) implements Carrier {}
+
+    /**
+     * The response of an HTTP exchange.
+     *
+     * @param exchange number that joins request and response, from 1
+     */
+    record HttpResponse(long exchange, int status) implements Carrier {}
+}

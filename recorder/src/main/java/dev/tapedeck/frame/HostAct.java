@@ -1,0 +1,21 @@
+package dev.tapedeck.frame;
+
+import java.util.Map;
+
+/**
+ * Something the recorder or its host did, so that a replay knows of it.
+ *
+ * @param act {@code spawn} (a new process, a new epoch), {@code subscribe}, {@code signal}, {@code mark} …
+ * @param facts further members by name, for instance {@code pid}; scalar values only
+ */
+public record HostAct(long seq, long micros, String act, Map<String, Object> facts) implements Entry {
+    public static final String SPAWN = "spawn";
+    public static final String SUBSCRIBE = "subscribe";
+    public static final String SIGNAL = "signal";
+    /** A remark of the recorder's own, for instance that logging stopped. */
+    public static final String MARK = "mark";
+
+    public HostAct {
+        facts = Map.copyOf(facts);
+    }
+}

@@ -1,0 +1,12 @@
+package dev.tapedeck.canonical;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something a message carries beside its text.
+ *
+ * @param kind {@code image}, {@code audio}, {@code file}, {@code skill}, {@code mention} …
+ * @param name path or name, if the provider told one
+ * @param sha256 hash, in hex, of content or address, so that large data is compared but not kept
+ */
+public record Attachment(String kind, @Nullable String name, @Nullable String sha256) {}

@@ -1,0 +1,38 @@
+package dev.tapedeck.canonical;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
+
+/** Payloads of {@code session.*}. */
+public sealed interface SessionPayload extends CanonicalPayload {
+
+    record SessionStarted(@Nullable String message, @Nullable JsonNode resume) implements SessionPayload {
+        @Override
+        public EventType type() {
+            return EventType.SESSION_STARTED;
+        }
+    }
+
+    record SessionConfigured(JsonNode config) implements SessionPayload {
+        @Override
+        public EventType type() {
+            return EventType.SESSION_CONFIGURED;
+        }
+    }
+
+    record SessionStateChanged(SessionState state, @Nullable String reason, @Nullable String detail)
+            implements SessionPayload {
+        @Override
+        public EventType type() {
+            return EventType.SESSION_STATE_CHANGED;
+        }
+    }
+
+    record SessionExited(@Nullable String reason, @Nullable Boolean recoverable, @Nullable ExitKind exitKind)
+            implements SessionPayload {
+        @Override
+        public EventType type() {
+            return EventType.SESSION_EXITED;
+        }
+    }
+}

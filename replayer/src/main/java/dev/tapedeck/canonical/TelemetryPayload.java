@@ -1,0 +1,200 @@
+package dev.tapedeck.canonical;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Payloads of tasks, hooks, tools, accounts, MCP, models, warnings and errors. */
+public sealed interface TelemetryPayload extends CanonicalPayload {
+
+    record TaskStarted(
+            String taskId,
+            @Nullable String description,
+            @Nullable String taskType)
+            implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.TASK_STARTED;
+        }
+    }
+
+    record TaskProgress(
+            String taskId,
+            String description,
+            @Nullable JsonNode usage,
+            @Nullable String lastToolName)
+            implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.TASK_PROGRESS;
+        }
+    }
+
+    record TaskCompleted(
+            String taskId,
+            TaskStatus status,
+            @Nullable String summary,
+            @Nullable JsonNode usage)
+            implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.TASK_COMPLETED;
+        }
+    }
+
+    record HookStarted(String hookId, String hookName, String hookEvent) implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.HOOK_STARTED;
+        }
+    }
+
+    record HookProgress(
+            String hookId,
+            @Nullable String output,
+            @Nullable String stdout,
+            @Nullable String stderr)
+            implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.HOOK_PROGRESS;
+        }
+    }
+
+    record HookCompleted(
+            String hookId,
+            HookOutcome outcome,
+            @Nullable String output,
+            @Nullable String stdout,
+            @Nullable String stderr,
+            @Nullable Integer exitCode)
+            implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.HOOK_COMPLETED;
+        }
+    }
+
+    record ToolProgress(
+            @Nullable String toolUseId,
+            @Nullable String toolName,
+            @Nullable String summary,
+            @Nullable BigDecimal elapsedSeconds)
+            implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.TOOL_PROGRESS;
+        }
+    }
+
+    record ToolSummary(String summary, @Nullable List<String> precedingToolUseIds) implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.TOOL_SUMMARY;
+        }
+    }
+
+    record AuthStatus(
+            @Nullable Boolean isAuthenticating,
+            @Nullable List<String> output,
+            @Nullable String error)
+            implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.AUTH_STATUS;
+        }
+    }
+
+    record AccountUpdated(JsonNode account) implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.ACCOUNT_UPDATED;
+        }
+    }
+
+    record AccountRateLimitsUpdated(JsonNode rateLimits) implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.ACCOUNT_RATE_LIMITS_UPDATED;
+        }
+    }
+
+    record McpStatusUpdated(JsonNode status) implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.MCP_STATUS_UPDATED;
+        }
+    }
+
+    record McpOauthCompleted(
+            boolean success,
+            @Nullable String name,
+            @Nullable String error)
+            implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.MCP_OAUTH_COMPLETED;
+        }
+    }
+
+    record ModelRerouted(String fromModel, String toModel, String reason) implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.MODEL_REROUTED;
+        }
+    }
+
+    record ConfigWarning(
+            String summary,
+            @Nullable String details,
+            @Nullable String path,
+            @Nullable JsonNode range)
+            implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.CONFIG_WARNING;
+        }
+    }
+
+    record DeprecationNotice(String summary, @Nullable String details) implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.DEPRECATION_NOTICE;
+        }
+    }
+
+    /** A file that the provider stored. */
+    record PersistedFile(String filename, String fileId) {}
+
+    /** A file that the provider could not store. */
+    record FailedFile(String filename, String error) {}
+
+    record FilesPersisted(List<PersistedFile> files, @Nullable List<FailedFile> failed) implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.FILES_PERSISTED;
+        }
+    }
+
+    record RuntimeWarning(String message, @Nullable JsonNode detail) implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.RUNTIME_WARNING;
+        }
+    }
+
+    /** @param willRetry whether the provider goes on by itself, so that the turn is not over (field of ours) */
+    record RuntimeError(
+            String message,
+            @JsonProperty("class") @Nullable ErrorClass errorClass,
+            @Nullable JsonNode detail,
+            @Nullable Boolean willRetry)
+            implements TelemetryPayload {
+        @Override
+        public EventType type() {
+            return EventType.RUNTIME_ERROR;
+        }
+    }
+}

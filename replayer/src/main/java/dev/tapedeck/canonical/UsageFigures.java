@@ -1,0 +1,19 @@
+package dev.tapedeck.canonical;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Usage seen from each side that a notification tells of.
+ *
+ * @param thread the running total of the thread
+ * @param turn what the running turn used so far: a difference of totals; absent outside a turn
+ * @param step what the last model call used
+ * @param contextTokens tokens now in context
+ * @param contextWindow size of the context in tokens
+ */
+public record UsageFigures(
+        @Nullable Usage thread,
+        @Nullable Usage turn,
+        @Nullable Usage step,
+        @Nullable Long contextTokens,
+        @Nullable Long contextWindow) {}

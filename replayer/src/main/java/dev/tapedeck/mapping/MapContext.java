@@ -1,0 +1,22 @@
+package dev.tapedeck.mapping;
+
+import dev.tapedeck.rules.Claim;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a mapper may know beside frames and scratch.
+ *
+ * @param session the host's id of the session
+ * @param boundThread the provider's id of the thread that the tab is bound to, once known
+ * @param epoch number of the runtime epoch, from 1
+ * @param claims sends that wait for evidence, in order; a frame can confirm only an earlier one
+ * @param lastTurn after a resync, the number of the last turn on wires without turn ids, else 0
+ * @param lastSegment after a resync, the number of the last segment on wires without item ids, else 0
+ */
+public record MapContext(
+        String session, @Nullable String boundThread, int epoch, List<Claim> claims, int lastTurn, int lastSegment) {
+    public MapContext {
+        claims = List.copyOf(claims);
+    }
+}

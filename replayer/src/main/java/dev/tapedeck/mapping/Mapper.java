@@ -1,0 +1,28 @@
+package dev.tapedeck.mapping;
+
+import dev.tapedeck.rules.Message;
+import java.util.List;
+
+/**
+ * The {@code mapFrames} hook (runtime-event-path, Batch mapping): pure and batch-invariant, so that mapping ab equals
+ * mapping a, then b.
+ */
+public interface Mapper {
+    /**
+     * Maps frames that were drained together, in arrival order.
+     *
+     * @throws HookFailure if the whole call failed; scratch then stays as it was and the batch is not applied
+     */
+    MapResult mapFrames(MapContext context, List<Message> frames, Scratch scratch);
+
+    /** A call of the hook that failed as a whole. */
+    final class HookFailure extends RuntimeException {
+        public HookFailure(String reason) {
+            super(reason);
+        }
+
+        public HookFailure(String reason, Throwable cause) {
+            super(reason, cause);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.tapedeck.replay;
+
+import dev.tapedeck.frame.Frame;
+import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.rules.Message;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of one frame.
+ *
+ * @param message the decoded frame; absent when it could not be decoded
+ * @param rule kind of the rule that took it; absent when none did
+ * @param reason why it was dropped, faulted or not delivered, or what it is a view of
+ * @param emissions what came out and was applied, host-written closings included
+ * @param batch number of the batch that it was drained in, from 1; 0 when it never was
+ */
+public record FrameResult(
+        Frame frame,
+        @Nullable Message message,
+        Disposition disposition,
+        @Nullable String rule,
+        @Nullable String reason,
+        List<Emission> emissions,
+        long batch) {
+    public FrameResult {
+        emissions = List.copyOf(emissions);
+    }
+}

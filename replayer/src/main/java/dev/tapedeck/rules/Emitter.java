@@ -1,0 +1,32 @@
+package dev.tapedeck.rules;
+
+import dev.tapedeck.canonical.CanonicalPayload;
+import dev.tapedeck.canonical.ItemPayload;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.StreamKind;
+import dev.tapedeck.mapping.Scratch;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Where a rule puts what it makes of a frame. Everything that it holds belongs to that one frame. */
+public interface Emitter {
+
+    /** Whom the frame is about, read by the rule book from the wire's usual places. */
+    Refs refs();
+
+    /** Emits an event about {@code refs}, made at {@code createdAt} or, when null, at the frame's own time. */
+    void emit(Refs refs, @Nullable Instant createdAt, CanonicalPayload payload);
+
+    /** Mapping state that is not yet an event; changes are undone when the rule throws. */
+    Scratch.Editor scratch();
+
+    /** Emits an event about what the frame is about. */
+    default void emit(CanonicalPayload payload) {
+        emit(refs(), null, payload);
+    }
+
+    /** Emits text that extends an item. */
+    default void contentDelta(StreamKind kind, String delta) {
+        emit(new ItemPayload.ContentDelta(kind, delta, null, null));
+    }
+}

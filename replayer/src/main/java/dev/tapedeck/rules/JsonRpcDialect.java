@@ -1,0 +1,96 @@
+package dev.tapedeck.rules;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.frame.Direction;
+import dev.tapedeck.frame.Frame;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON-RPC 2.0 with or without its {@code jsonrpc} member.
+ *
+ * <p>Ids keep type and digits; a request and its answer are joined per direction. A frame with a method and an id is
+ * a request even when the id is 0.
+ */
+public final class JsonRpcDialect implements Dialect {
+    private final Map<String, List<JsonPointer>> discriminators;
+
+    /** @param discriminators for each method whose kind goes deeper, where its further parts stand */
+    public JsonRpcDialect(Map<String, List<JsonPointer>> discriminators) {
+        this.discriminators = Map.copyOf(discriminators);
+    }
+
+    @Override
+    public Session open() {
+        return new JsonRpcSession();
+    }
+
+    private final class JsonRpcSession implements Session {
+        private final Map<RequestRef, String> clientRequests = new HashMap<>();
+        private final Map<RequestRef, String> serverRequests = new HashMap<>();
+        private final Map<String, Kind> kinds = new HashMap<>();
+
+        @Override
+        public Message read(Frame frame, JsonNode json) {
+            JsonNode method = json.path("method");
+            RequestRef id = idOf(json.get("id"));
+            if (method.isTextual()) {
+                if (id != null) {
+                    requestsFrom(frame.direction()).put(id, method.textValue());
+                }
+                Role role = id == null ? Role.NOTIFICATION : Role.REQUEST;
+                return new Message(frame, json, kind(method.textValue(), json), role, id, null);
+            }
+            Role role = json.has("error") && !json.path("error").isNull() ? Role.ERROR : Role.RESULT;
+            Direction asker = frame.direction() == Direction.IN ? Direction.OUT : Direction.IN;
+            String replyTo = id == null ? null : requestsFrom(asker).remove(id);
+            String mark = role == Role.ERROR ? "#error" : "#result";
+            return new Message(frame, json, intern((replyTo == null ? "" : replyTo) + mark), role, id, replyTo);
+        }
+
+        private Map<RequestRef, String> requestsFrom(Direction asker) {
+            return asker == Direction.IN ? clientRequests : serverRequests;
+        }
+
+        private Kind kind(String method, JsonNode json) {
+            List<JsonPointer> parts = discriminators.getOrDefault(method, List.of());
+            if (parts.isEmpty()) {
+                return intern(method);
+            }
+            StringBuilder path = new StringBuilder(method);
+            for (JsonPointer part : parts) {
+                JsonNode value = json.at(part);
+                if (!value.isValueNode() || value.isNull()) {
+                    break;
+                }
+                path.append(':').append(value.asText());
+            }
+            return intern(path.toString());
+        }
+
+        private Kind intern(String path) {
+            Kind known = kinds.get(path);
+            if (known == null) {
+                known = new Kind(path);
+                if (kinds.size() < MAX_KINDS) {
+                    kinds.put(path, known);
+                }
+            }
+            return known;
+        }
+    }
+
+    /** Kinds that one session remembers; kind names are data, so their number must be bounded. */
+    private static final int MAX_KINDS = 4096;
+
+    private static @Nullable RequestRef idOf(@Nullable JsonNode id) {
+        if (id == null || id.isNull() || id.isContainerNode()) {
+            return null;
+        }
+        return new RequestRef(id.asText(), id.isNumber());
+    }
+}

@@ -1,0 +1,32 @@
+package dev.tapedeck.rules;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.frame.Direction;
+import dev.tapedeck.frame.Frame;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A frame that was decoded and joined with its request: what mappers and host look at.
+ *
+ * @param frame the frame itself
+ * @param json its decoded payload; shared, never changed
+ * @param id id of the request that it opens or answers
+ * @param replyTo method of the request that it answers; absent when that request was not recorded
+ */
+public record Message(
+        Frame frame, JsonNode json, Kind kind, Role role, @Nullable RequestRef id, @Nullable String replyTo) {
+
+    public long seq() {
+        return frame.seq();
+    }
+
+    public Direction direction() {
+        return frame.direction();
+    }
+
+    /** Whether the provider asks the client for an answer. */
+    public boolean isServerRequest() {
+        return role == Role.REQUEST && frame.direction() == Direction.OUT;
+    }
+}

@@ -1,0 +1,243 @@
+package dev.tapedeck.rules;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.frame.Direction;
+import dev.tapedeck.frame.Wire;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All rules of one wire: the only place where its native names are matched.
+ *
+ * <p>A kind takes the most special rule: {@code a:b:c}, then {@code a:b}, then {@code a}, then the fallback for its
+ * role. A kind without any is unmapped, by construction.
+ */
+public final class RuleBook {
+    private final Wire wire;
+    private final Dialect dialect;
+    private final Map<String, Rule> rules;
+    private final Map<String, Send.Reader> sends;
+    private final Map<String, JsonNode> cancelAnswers;
+    private final Map<Scope, List<JsonPointer>> scopes;
+    private final Map<SourceKey, String> sources;
+    private final List<JsonPointer> times;
+
+    private RuleBook(Builder builder) {
+        this.wire = builder.wire;
+        this.dialect = new JsonRpcDialect(builder.discriminators);
+        this.rules = Map.copyOf(builder.rules);
+        this.sends = Map.copyOf(builder.sends);
+        this.cancelAnswers = Map.copyOf(builder.cancelAnswers);
+        this.scopes = Map.copyOf(builder.scopes);
+        this.sources = Map.copyOf(builder.sources);
+        this.times = List.copyOf(builder.times);
+    }
+
+    /** Starts a book for a wire that speaks JSON-RPC. */
+    public static Builder jsonRpc(Wire wire) {
+        return new Builder(wire);
+    }
+
+    public Wire wire() {
+        return wire;
+    }
+
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    /** All rules, fallbacks included, in no order. */
+    public Collection<Rule> rules() {
+        return rules.values();
+    }
+
+    /** The rule for a message, or empty when nobody wrote one. */
+    public Optional<Rule> ruleFor(Message message) {
+        String path = message.kind().path();
+        for (int end = path.length(); end > 0; end = path.lastIndexOf(':', end - 1)) {
+            Rule rule = rules.get(path.substring(0, end));
+            if (rule != null) {
+                return Optional.of(rule);
+            }
+        }
+        return Optional.ofNullable(rules.get(fallbackKey(message.direction(), message.role())));
+    }
+
+    /** What a client frame sends to a thread, or empty when it sends nothing that a provider echoes. */
+    public Optional<Send.Reader> sendOf(Message message) {
+        return message.direction() == Direction.IN
+                ? Optional.ofNullable(sends.get(message.kind().path()))
+                : Optional.empty();
+    }
+
+    /** The answer that withdraws a request of this method, or empty when an error does. */
+    public Optional<JsonNode> cancelAnswer(String method) {
+        return Optional.ofNullable(cancelAnswers.get(method));
+    }
+
+    /** Whom a frame is about. */
+    public Refs refs(FrameView frame) {
+        return new Refs(
+                first(Scope.SESSION, frame),
+                first(Scope.THREAD, frame),
+                first(Scope.TURN, frame),
+                first(Scope.ITEM, frame),
+                frame.message().id());
+    }
+
+    /** The seed's source name for a message (canonical-events 1.1), else the wire's name. */
+    public String source(Message message) {
+        return sources.getOrDefault(new SourceKey(message.direction(), message.role()), wire.name());
+    }
+
+    /** Where frames of this wire tell their own time, best first. */
+    public List<JsonPointer> times() {
+        return times;
+    }
+
+    private @Nullable String first(Scope scope, FrameView frame) {
+        for (JsonPointer pointer : scopes.getOrDefault(scope, List.of())) {
+            JsonNode node = frame.message().json().at(pointer);
+            if (node.isTextual()) {
+                return node.textValue();
+            }
+        }
+        return null;
+    }
+
+    private static String fallbackKey(Direction direction, Role role) {
+        return "*" + direction.word() + "#" + role;
+    }
+
+    /** What an id in a frame names. */
+    public enum Scope {
+        SESSION,
+        THREAD,
+        TURN,
+        ITEM
+    }
+
+    private record SourceKey(Direction direction, Role role) {}
+
+    /** Writes a book down, one line a rule. */
+    public static final class Builder {
+        private final Wire wire;
+        private final Map<String, Rule> rules = new LinkedHashMap<>();
+        private final Map<String, List<JsonPointer>> discriminators = new HashMap<>();
+        private final Map<String, Send.Reader> sends = new HashMap<>();
+        private final Map<String, JsonNode> cancelAnswers = new HashMap<>();
+        private final Map<Scope, List<JsonPointer>> scopes = new HashMap<>();
+        private final Map<SourceKey, String> sources = new HashMap<>();
+        private final List<JsonPointer> times = new ArrayList<>();
+        private @Nullable String last;
+
+        private Builder(Wire wire) {
+            this.wire = wire;
+        }
+
+        /** Kinds of this method go deeper, by the values at these pointers. */
+        public Builder discriminate(String method, String... pointers) {
+            discriminators.put(method, pointers(pointers));
+            return this;
+        }
+
+        /** Where frames of this wire name a session, thread, turn or item; the first that is there counts. */
+        public Builder scope(Scope scope, String... pointers) {
+            scopes.put(scope, pointers(pointers));
+            return this;
+        }
+
+        /** Where frames of this wire tell their own time; the first that is there counts. */
+        public Builder time(String... pointers) {
+            times.addAll(pointers(pointers));
+            return this;
+        }
+
+        /** The seed's source name for frames of that direction and role. */
+        public Builder source(Direction direction, Role role, String name) {
+            sources.put(new SourceKey(direction, role), name);
+            return this;
+        }
+
+        /** Frames of this kind become events of one type. */
+        public Builder map(String kind, Concept concept, EventType emits, Rule.Mapping mapping) {
+            return map(kind, concept, EnumSet.of(emits), mapping);
+        }
+
+        /** Frames of this kind become events of these types. */
+        public Builder map(String kind, Concept concept, Set<EventType> emits, Rule.Mapping mapping) {
+            return add(new Rule.Map(kind, concept, Set.copyOf(emits), mapping, List.of()));
+        }
+
+        /** What the events of the rule just written do not carry. */
+        public Builder gap(String sentence) {
+            if (!(last != null && rules.get(last) instanceof Rule.Map map)) {
+                throw new IllegalStateException("gap: expected after a map rule");
+            }
+            List<String> gaps = new ArrayList<>(map.gaps());
+            gaps.add(sentence);
+            rules.put(last, new Rule.Map(map.kind(), map.concept(), map.emits(), map.mapping(), List.copyOf(gaps)));
+            return this;
+        }
+
+        /** The answer with which the host withdraws a request of this method. */
+        public Builder cancelAnswer(String method, JsonNode answer) {
+            cancelAnswers.put(method, answer);
+            return this;
+        }
+
+        /** Client frames of this kind send text that the provider echoes. */
+        public Builder send(String kind, Send.Reader reader) {
+            sends.put(kind, reader);
+            return this;
+        }
+
+        /** Frames of this kind repeat what frames of another kind say. */
+        public Builder duplicate(String kind, String viewOf) {
+            return add(new Rule.Duplicate(kind, viewOf));
+        }
+
+        /** Frames of this kind are left out, for a reason that a user would accept. */
+        public Builder drop(String kind, String reason) {
+            return add(new Rule.Drop(kind, reason));
+        }
+
+        /** Frames of that direction and role are left out unless a rule names their kind. */
+        public Builder dropOthers(Direction direction, Role role, String reason) {
+            return add(new Rule.Drop(fallbackKey(direction, role), reason));
+        }
+
+        /** Frames of that direction and role become events unless a rule names their kind. */
+        public Builder mapOthers(
+                Direction direction, Role role, Concept concept, EventType emits, Rule.Mapping mapping) {
+            return map(fallbackKey(direction, role), concept, emits, mapping);
+        }
+
+        public RuleBook build() {
+            return new RuleBook(this);
+        }
+
+        private Builder add(Rule rule) {
+            if (rules.putIfAbsent(rule.kind(), rule) != null) {
+                throw new IllegalStateException("two rules for " + rule.kind() + " in " + wire);
+            }
+            last = rule.kind();
+            return this;
+        }
+
+        private static List<JsonPointer> pointers(String... pointers) {
+            return List.of(pointers).stream().map(JsonPointer::compile).toList();
+        }
+    }
+}
