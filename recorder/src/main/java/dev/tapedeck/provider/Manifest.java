@@ -1,0 +1,56 @@
+package dev.tapedeck.provider;
+
+import dev.tapedeck.frame.Transport;
+import dev.tapedeck.frame.Wire;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a manifest file says about one provider.
+ *
+ * @param provider id of the vendor's program
+ * @param environment names of the environment variables that change what the provider does
+ * @param versionCommand how to ask the program for its version, absent when it must not be run for that
+ * @param wires the protocols that the program speaks
+ */
+public record Manifest(
+        String provider, List<String> environment, @Nullable VersionCommand versionCommand, List<WireSpec> wires) {
+
+    public Manifest {
+        environment = List.copyOf(environment);
+        wires = List.copyOf(wires);
+    }
+
+    /**
+     * One protocol of a provider.
+     *
+     * @param commands commands that start the provider so that it speaks this wire
+     * @param frames shapes of frames that only this wire has
+     * @param versions frames that tell the provider's version
+     */
+    public record WireSpec(
+            Wire wire,
+            Transport transport,
+            List<CommandShape> commands,
+            List<FrameShape> frames,
+            List<VersionShape> versions) {
+
+        public WireSpec {
+            commands = List.copyOf(commands);
+            frames = List.copyOf(frames);
+            versions = List.copyOf(versions);
+        }
+    }
+
+    /**
+     * Asks a program for its version.
+     *
+     * @param arguments what follows the program's name
+     * @param version finds the version in what the program prints
+     */
+    public record VersionCommand(List<String> arguments, VersionPattern version) {
+        public VersionCommand {
+            arguments = List.copyOf(arguments);
+        }
+    }
+}

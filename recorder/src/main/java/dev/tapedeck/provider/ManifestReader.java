@@ -1,0 +1,202 @@
+package dev.tapedeck.provider;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.frame.Direction;
+import dev.tapedeck.frame.Transport;
+import dev.tapedeck.frame.Wire;
+import dev.tapedeck.json.Json;
+import dev.tapedeck.provider.Manifest.VersionCommand;
+import dev.tapedeck.provider.Manifest.WireSpec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and checks one manifest; members nobody knows are refused, because a misspelt one would go unnoticed. */
+final class ManifestReader {
+    private final String file;
+
+    private ManifestReader(String file) {
+        this.file = file;
+    }
+
+    /**
+     * Reads a manifest.
+     *
+     * @throws ManifestException if it says something that is not understood
+     * @throws IOException if it is not JSON
+     */
+    static Manifest read(String file, byte[] bytes) throws IOException {
+        return new ManifestReader(file).manifest(Json.read(bytes));
+    }
+
+    private Manifest manifest(JsonNode node) throws ManifestException {
+        members(node, "", Set.of("provider", "environment", "versionCommand", "wires"));
+        String provider = text(node, "", "provider");
+        if (!provider.matches("[a-z][a-z0-9-]{0,31}")) {
+            throw bad("/provider", "a lower-case id of up to 32 characters", provider);
+        }
+        List<WireSpec> wires = new ArrayList<>();
+        int index = 0;
+        for (JsonNode wire : array(node, "", "wires")) {
+            wires.add(wire(wire, "/wires/" + index++));
+        }
+        return new Manifest(provider, texts(node, "", "environment"), versionCommand(node), wires);
+    }
+
+    private @Nullable VersionCommand versionCommand(JsonNode node) throws ManifestException {
+        JsonNode command = node.path("versionCommand");
+        if (command.isMissingNode()) {
+            return null;
+        }
+        String place = "/versionCommand";
+        members(command, place, Set.of("arguments", "pattern"));
+        return new VersionCommand(texts(command, place, "arguments"), version(command, place));
+    }
+
+    private WireSpec wire(JsonNode node, String place) throws ManifestException {
+        members(node, place, Set.of("wire", "transport", "commands", "frames", "versions"));
+        List<CommandShape> commands = new ArrayList<>();
+        for (JsonNode command : array(node, place, "commands")) {
+            String at = place + "/commands/" + commands.size();
+            members(command, at, Set.of("program", "arguments"));
+            commands.add(new CommandShape(text(command, at, "program"), texts(command, at, "arguments")));
+        }
+        List<FrameShape> frames = new ArrayList<>();
+        for (JsonNode frame : array(node, place, "frames")) {
+            frames.add(frame(frame, place + "/frames/" + frames.size()));
+        }
+        List<VersionShape> versions = new ArrayList<>();
+        for (JsonNode shape : array(node, place, "versions")) {
+            String at = place + "/versions/" + versions.size();
+            members(shape, at, Set.of("dir", "pointer", "pattern"));
+            versions.add(new VersionShape(
+                    direction(shape, at), pointer(text(shape, at, "pointer"), at + "/pointer"), version(shape, at)));
+        }
+        return new WireSpec(name(node, place), transport(node, place), commands, frames, versions);
+    }
+
+    private FrameShape frame(JsonNode node, String place) throws ManifestException {
+        members(node, place, Set.of("dir", "match", "present", "absent"));
+        Map<JsonPointer, Pattern> match = new LinkedHashMap<>();
+        for (var property : node.path("match").properties()) {
+            String at = place + "/match/" + property.getKey();
+            match.put(pointer(property.getKey(), at), pattern(property.getValue().asText(), at));
+        }
+        List<JsonPointer> present = pointers(node, place, "present");
+        if (match.isEmpty() && present.isEmpty()) {
+            throw bad(place, "a condition in match or present", "none, which would fit every frame");
+        }
+        return new FrameShape(direction(node, place), match, present, pointers(node, place, "absent"));
+    }
+
+    private Wire name(JsonNode node, String place) throws ManifestException {
+        String name = text(node, place, "wire");
+        try {
+            return new Wire(name);
+        } catch (IllegalArgumentException e) {
+            throw bad(place + "/wire", "a wire name ([a-z0-9.-])", name);
+        }
+    }
+
+    private Transport transport(JsonNode node, String place) throws ManifestException {
+        String word = text(node, place, "transport");
+        String known = Arrays.stream(Transport.values()).map(Transport::word).collect(Collectors.joining(", "));
+        return Transport.of(word).orElseThrow(() -> bad(place + "/transport", "one of " + known, word));
+    }
+
+    private Direction direction(JsonNode node, String place) throws ManifestException {
+        String word = text(node, place, "dir");
+        return Arrays.stream(Direction.values())
+                .filter(direction -> direction.word().equals(word))
+                .findFirst()
+                .orElseThrow(() -> bad(place + "/dir", "in or out", word));
+    }
+
+    private VersionPattern version(JsonNode node, String place) throws ManifestException {
+        Pattern pattern = pattern(text(node, place, "pattern"), place + "/pattern");
+        if (pattern.matcher("").groupCount() < 1) {
+            throw bad(place + "/pattern", "a pattern whose group 1 is the version", pattern.pattern());
+        }
+        return new VersionPattern(pattern);
+    }
+
+    private Pattern pattern(String source, String place) throws ManifestException {
+        try {
+            return Pattern.compile(source);
+        } catch (PatternSyntaxException e) {
+            throw bad(place, "a regular expression (" + e.getDescription() + ")", source);
+        }
+    }
+
+    private JsonPointer pointer(String source, String place) throws ManifestException {
+        try {
+            return JsonPointer.compile(source);
+        } catch (IllegalArgumentException e) {
+            throw bad(place, "a JSON pointer", source);
+        }
+    }
+
+    private List<JsonPointer> pointers(JsonNode node, String place, String name) throws ManifestException {
+        List<JsonPointer> pointers = new ArrayList<>();
+        for (String source : texts(node, place, name)) {
+            pointers.add(pointer(source, place + "/" + name + "/" + pointers.size()));
+        }
+        return pointers;
+    }
+
+    private String text(JsonNode node, String place, String name) throws ManifestException {
+        JsonNode value = node.path(name);
+        if (!value.isTextual()) {
+            throw bad(place + "/" + name, "a string", found(value));
+        }
+        return value.textValue();
+    }
+
+    private List<String> texts(JsonNode node, String place, String name) throws ManifestException {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode value : array(node, place, name)) {
+            if (!value.isTextual()) {
+                throw bad(place + "/" + name + "/" + texts.size(), "a string", found(value));
+            }
+            texts.add(value.textValue());
+        }
+        return texts;
+    }
+
+    /** The elements of an array; an absent member is an empty one. */
+    private JsonNode array(JsonNode node, String place, String name) throws ManifestException {
+        JsonNode value = node.path(name);
+        if (!value.isArray() && !value.isMissingNode()) {
+            throw bad(place + "/" + name, "an array", found(value));
+        }
+        return value;
+    }
+
+    private void members(JsonNode node, String place, Set<String> known) throws ManifestException {
+        if (!node.isObject()) {
+            throw bad(place, "an object", found(node));
+        }
+        for (var property : node.properties()) {
+            if (!known.contains(property.getKey())) {
+                throw bad(place + "/" + property.getKey(), "one of " + known.stream().sorted().toList(), "this name");
+            }
+        }
+    }
+
+    private ManifestException bad(String place, String expected, String found) {
+        return new ManifestException(file, place, expected, found);
+    }
+
+    private static String found(JsonNode node) {
+        return node.isMissingNode() ? "nothing" : node.toString();
+    }
+}

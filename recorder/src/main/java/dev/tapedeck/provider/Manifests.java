@@ -1,0 +1,45 @@
+package dev.tapedeck.provider;
+
+import dev.tapedeck.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The manifests that come with Tapedeck; a provider is added by a file and its name in {@code index.json}. */
+public final class Manifests {
+    private Manifests() {}
+
+    /** Every manifest, in the order of the index. */
+    public static List<Manifest> all() {
+        return Loaded.ALL;
+    }
+
+    /** Read on first use, because most commands need no manifest. */
+    private static final class Loaded {
+        private static final List<Manifest> ALL = load();
+
+        private static List<Manifest> load() {
+            try {
+                List<Manifest> manifests = new ArrayList<>();
+                for (var file : Json.read(resource("index.json"))) {
+                    String name = file.asText();
+                    manifests.add(ManifestReader.read(name, resource(name)));
+                }
+                return List.copyOf(manifests);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static byte[] resource(String name) throws IOException {
+            try (InputStream in = Manifests.class.getResourceAsStream(name)) {
+                if (in == null) {
+                    throw new IOException("manifest " + name + " is missing from the program");
+                }
+                return in.readAllBytes();
+            }
+        }
+    }
+}

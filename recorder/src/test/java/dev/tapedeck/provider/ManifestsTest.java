@@ -1,0 +1,77 @@
+package dev.tapedeck.provider;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import org.junit.jupiter.api.Test;
+
+class ManifestsTest {
+    @Test
+    void every_bundled_manifest_is_valid_and_names_a_wire_once() {
+        var wires = Manifests.all().stream()
+                .flatMap(manifest -> manifest.wires().stream())
+                .map(Manifest.WireSpec::wire)
+                .toList();
+        assertTrue(wires.size() > 0);
+        assertEquals(wires.stream().distinct().toList(), wires);
+    }
+
+    @Test
+    void an_unknown_transport_is_refused_with_the_known_ones() throws IOException {
+        ObjectNode manifest = codex();
+        ((ObjectNode) manifest.at("/wires/0")).put("transport", "carrier-pigeon");
+        assertEquals(
+                "manifest test.json at /wires/0/transport: expected one of stdio-jsonrpc, http-sse, found"
+                        + " carrier-pigeon",
+                refusal(manifest));
+    }
+
+    @Test
+    void a_misspelt_member_is_refused_with_its_place() throws IOException {
+        ObjectNode manifest = codex();
+        ((ObjectNode) manifest.at("/wires/0/frames/0")).put("matches", "x");
+        assertEquals(
+                "manifest test.json at /wires/0/frames/0/matches: expected one of [absent, dir, match, present], found"
+                        + " this name",
+                refusal(manifest));
+    }
+
+    @Test
+    void a_shape_that_fits_every_frame_is_refused() throws IOException {
+        ObjectNode manifest = codex();
+        ((ObjectNode) manifest.at("/wires/0/frames/0")).remove(java.util.List.of("match", "present"));
+        assertTrue(refusal(manifest).contains("/wires/0/frames/0: expected a condition"), refusal(manifest));
+    }
+
+    @Test
+    void a_version_pattern_needs_a_group() throws IOException {
+        ObjectNode manifest = codex();
+        ((ObjectNode) manifest.at(JsonPointer.compile("/versionCommand"))).put("pattern", "codex");
+        assertTrue(refusal(manifest).contains("whose group 1 is the version"), refusal(manifest));
+    }
+
+    @Test
+    void a_broken_expression_is_refused() throws IOException {
+        ObjectNode manifest = codex();
+        ((ObjectNode) manifest.at(JsonPointer.compile("/versionCommand"))).put("pattern", "(");
+        assertTrue(refusal(manifest).contains("at /versionCommand/pattern: expected a regular expression"));
+    }
+
+    private static ObjectNode codex() throws IOException {
+        try (InputStream in = Manifests.class.getResourceAsStream("codex.json")) {
+            return (ObjectNode) Json.read(in.readAllBytes());
+        }
+    }
+
+    private static String refusal(ObjectNode manifest) {
+        return assertThrows(
+                        ManifestException.class, () -> ManifestReader.read("test.json", Json.writeBytes(manifest)))
+                .getMessage();
+    }
+}
