@@ -1,0 +1,60 @@
+package dev.tapedeck.inspect.pages;
+
+import j2html.tags.DomContent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a page shows, before the shell is put around it.
+ *
+ * @param status HTTP status
+ * @param title text of the window's title
+ * @param section the entry of the main navigation that is current; absent on error and help pages
+ * @param layout class name of the page's layout
+ * @param main content of the main landmark
+ * @param foot content of the foot bar
+ * @param refresh whether the page asks to be loaded again after a second, while an index is being made
+ */
+public record Page(
+        int status,
+        String title,
+        @Nullable Section section,
+        String layout,
+        DomContent main,
+        @Nullable DomContent foot,
+        boolean refresh) {
+
+    /** A whole page. */
+    static Page of(String title, Section section, String layout, DomContent main, @Nullable DomContent foot) {
+        return new Page(200, title, section, layout, main, foot, false);
+    }
+
+    /** The same page with another status. */
+    Page withStatus(int other) {
+        return new Page(other, title, section, layout, main, foot, refresh);
+    }
+
+    /** Entries of the main navigation. */
+    public enum Section {
+        OVERVIEW("Overview", Route.overview()),
+        SESSIONS("Sessions", Route.sessions()),
+        MATRIX("Matrix", Route.matrix()),
+        UNMAPPED("Unmapped", Route.unmapped()),
+        GOLDENS("Goldens", Route.goldens());
+
+        private final String word;
+        private final Route route;
+
+        Section(String word, Route route) {
+            this.word = word;
+            this.route = route;
+        }
+
+        String word() {
+            return word;
+        }
+
+        Route route() {
+            return route;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.tapedeck.inspect.server;
+
+import dev.tapedeck.inspect.pages.Page;
+import dev.tapedeck.inspect.pages.Query;
+import dev.tapedeck.inspect.pages.Route;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the server serves once every gate is open; it hands on ids that are well formed and nothing else. */
+public interface Site {
+    /** Name of the inspected folder, and what of it needs attention. */
+    Summary summary();
+
+    Page overview();
+
+    Page sessions(Query query);
+
+    Page frames(String session, Query query);
+
+    Page frame(String session, long seq, Query query);
+
+    /** The bytes of a frame as they travelled. */
+    byte[] rawFrame(String session, long seq);
+
+    Page matrix(Query query);
+
+    Page unmapped(Query query);
+
+    Page unmappedKind(String kind);
+
+    Page goldens(Query query, Visitor visitor);
+
+    Page golden(String golden, Query query, Visitor visitor);
+
+    /**
+     * Approves, discards or puts back.
+     *
+     * @param act {@code approve}, {@code discard} or {@code undo}
+     */
+    Written write(String golden, String act, Map<String, String> form, Visitor visitor);
+
+    /**
+     * What the shell shows on every page.
+     *
+     * @param place name of the inspected folder, not its path
+     */
+    record Summary(String place, long unmappedKinds, long pendingGoldens) {}
+
+    /**
+     * Who looks.
+     *
+     * @param formToken what his forms must carry
+     * @param readOnly whether nothing can be written
+     */
+    record Visitor(String formToken, boolean readOnly) {}
+
+    /**
+     * What became of a write.
+     *
+     * @param next where to go from here; absent when {@code page} says what went wrong
+     */
+    record Written(Optional<Route> next, Optional<Page> page) {
+        public static Written then(Route next) {
+            return new Written(Optional.of(next), Optional.empty());
+        }
+
+        public static Written problem(Page page) {
+            return new Written(Optional.empty(), Optional.of(page));
+        }
+    }
+}
