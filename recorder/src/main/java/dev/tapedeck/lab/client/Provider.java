@@ -1,0 +1,30 @@
+package dev.tapedeck.lab.client;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+
+/** The running provider and its surroundings, as the scripted client sees them. */
+public interface Provider {
+    /** Sends one line; the line end is added. */
+    void send(byte[] line) throws IOException;
+
+    void closeStdin() throws IOException;
+
+    /** Sends a signal: {@code INT}, {@code TERM} or {@code KILL}. */
+    void signal(String name) throws IOException, InterruptedException;
+
+    /** Waits for the end of the process; false when it still runs after that time. */
+    boolean awaitExit(Duration longest) throws IOException, InterruptedException;
+
+    /** Starts a new process after the last one has ended; its lines go to the same client. */
+    void restart() throws IOException, InterruptedException;
+
+    void openGate(String name);
+
+    void stopModel();
+
+    void write(Map<String, String> files) throws IOException;
+
+    void delete(String path) throws IOException;
+}

@@ -1,0 +1,133 @@
+package dev.tapedeck.lab.scenario;
+
+import dev.tapedeck.frame.Transport;
+import dev.tapedeck.json.Json;
+import dev.tapedeck.lab.script.ScenarioException;
+import dev.tapedeck.lab.script.Spec;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the lab knows of a provider, read from the resource {@code providers/<provider>/lab.json}.
+ *
+ * @param version the pinned version
+ * @param install what is installed, absent when the program is not ours to install
+ * @param programs path of the program inside the install folder, by platform word such as {@code linux-x64}
+ * @param command the command; its first element is usually <code>${program}</code>
+ * @param environment the whole environment of the provider
+ * @param files files laid out in every run, templates filled in
+ * @param config default of each configuration part
+ * @param macros named steps for client scripts
+ * @param prose where long texts of the vendor stand
+ */
+public record ProviderLab(
+        String provider,
+        Transport transport,
+        String version,
+        @Nullable Npm install,
+        Map<String, String> programs,
+        List<String> command,
+        Map<String, String> environment,
+        List<WorkFile> files,
+        Map<String, String> config,
+        Map<String, Macro> macros,
+        List<ProseRule> prose) {
+    private static final String FOLDER = "/dev/tapedeck/lab/providers/";
+
+    /**
+     * An npm install, pinned by its lock file.
+     *
+     * @param megabytes size on disk, about, for the progress line
+     */
+    public record Npm(String packageJson, String lockFile, int megabytes) {}
+
+    public ProviderLab {
+        programs = Map.copyOf(programs);
+        command = List.copyOf(command);
+        environment = Map.copyOf(environment);
+        files = List.copyOf(files);
+        config = Map.copyOf(config);
+        macros = Map.copyOf(macros);
+        prose = List.copyOf(prose);
+    }
+
+    /**
+     * The lab of that provider, or empty when there is none.
+     *
+     * @throws ScenarioException if the manifest is not as the format says
+     */
+    public static Optional<ProviderLab> find(String provider) throws ScenarioException {
+        if (!provider.matches("[a-z0-9-]+")) {
+            return Optional.empty();
+        }
+        Optional<byte[]> manifest = resource(provider, "lab.json");
+        if (manifest.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(read(provider, Spec.of(provider + "/lab.json", Json.read(manifest.get()))));
+        } catch (ScenarioException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the lab manifest of " + provider + " is not JSON", e);
+        }
+    }
+
+    private static ProviderLab read(String provider, Spec spec) throws ScenarioException {
+        spec.only("transport", "version", "npm", "programs", "command", "environment", "files", "config", "macros",
+                "prose");
+        Spec transport = spec.at("transport");
+        Map<String, Macro> macros = new LinkedHashMap<>();
+        for (Map.Entry<String, Spec> macro : spec.at("macros").members().entrySet()) {
+            macros.put(macro.getKey(), Macro.read(macro.getValue()));
+        }
+        List<ProseRule> prose = new java.util.ArrayList<>();
+        for (Spec rule : spec.elements("prose")) {
+            prose.add(ProseRule.read(rule));
+        }
+        List<WorkFile> files = new java.util.ArrayList<>();
+        for (Map.Entry<String, String> file : spec.textMembers("files").entrySet()) {
+            files.add(new WorkFile(file.getKey(), needed(provider, file.getValue()), true));
+        }
+        return new ProviderLab(
+                provider,
+                Transport.of(transport.text()).orElseThrow(() -> transport.wrong("the name of a transport")),
+                spec.at("version").text(),
+                spec.has("npm") ? npm(provider, spec.at("npm")) : null,
+                spec.textMembers("programs"),
+                spec.texts("command"),
+                spec.textMembers("environment"),
+                files,
+                spec.textMembers("config"),
+                macros,
+                prose);
+    }
+
+    private static Npm npm(String provider, Spec spec) throws ScenarioException {
+        spec.only("package", "lock", "megabytes");
+        return new Npm(
+                new String(needed(provider, spec.at("package").text()), StandardCharsets.UTF_8),
+                new String(needed(provider, spec.at("lock").text()), StandardCharsets.UTF_8),
+                spec.at("megabytes").whole(1, 100_000));
+    }
+
+    private static byte[] needed(String provider, String name) {
+        return resource(provider, name)
+                .orElseThrow(() -> new IllegalStateException("the lab of " + provider + " lacks its resource " + name));
+    }
+
+    private static Optional<byte[]> resource(String provider, String name) {
+        try (InputStream in = ProviderLab.class.getResourceAsStream(FOLDER + provider + "/" + name)) {
+            return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException("resource " + name + " of " + provider + " cannot be read", e);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.tapedeck.lab.scenario;
+
+import dev.tapedeck.frame.Wire;
+import dev.tapedeck.lab.model.ModelResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A scenario: what a provider is set up with, what the model answers and what the client does.
+ *
+ * @param name name of the scenario's folder
+ * @param folder where the scenario file lies
+ * @param live whether a continuous build plays it against the real provider and compares with the goldens
+ * @param concurrent whether the order of frames of different identities may change from run to run
+ * @param expects canonical events that the scenario should bring forth; shown in the matrix
+ * @param files what stands in workspace and home before the start
+ * @param git whether the workspace is a git repository whose first commit holds the files
+ * @param config parts of the provider's configuration, by name, put into the manifest's templates
+ * @param environment variables added to the manifest's
+ * @param timeout longest wait of one step
+ */
+public record Scenario(
+        String name,
+        Path folder,
+        String description,
+        String provider,
+        Wire wire,
+        boolean live,
+        boolean concurrent,
+        List<String> expects,
+        List<WorkFile> files,
+        boolean git,
+        Map<String, String> config,
+        Map<String, String> environment,
+        List<ModelResponse> model,
+        List<Step> client,
+        Duration timeout) {
+    public Scenario {
+        expects = List.copyOf(expects);
+        files = List.copyOf(files);
+        config = Map.copyOf(config);
+        environment = Map.copyOf(environment);
+        model = List.copyOf(model);
+        client = List.copyOf(client);
+    }
+}
