@@ -1,0 +1,58 @@
+package dev.tapedeck.matrix;
+
+import dev.tapedeck.rules.Rule;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * How rules and recordings cover what a vendor lists.
+ *
+ * @param listed how many kinds are listed
+ * @param withoutRule listed kinds that no rule takes
+ * @param neverRecorded listed kinds that no recording of a real provider holds
+ * @param notListed recorded kinds that the list does not have; answers to client requests are in no list
+ */
+public record Coverage(
+        Column column,
+        String version,
+        int listed,
+        List<String> withoutRule,
+        List<String> neverRecorded,
+        List<String> notListed) {
+
+    static Coverage of(Column column, KindList list, Collection<Rule> rules, StreamEvidence stream) {
+        Set<String> ruled = rules.stream().map(Rule::kind).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> recorded = stream.kinds().stream()
+                .filter(kind -> kind.recorded() > 0)
+                .map(KindEvidence::kind)
+                .collect(Collectors.toCollection(TreeSet::new));
+        return new Coverage(
+                column,
+                list.version(),
+                list.kinds().size(),
+                list.kinds().stream().filter(kind -> !covers(ruled, kind)).toList(),
+                list.kinds().stream().filter(kind -> !within(recorded, kind)).toList(),
+                recorded.stream()
+                        .filter(kind -> kind.indexOf('#') < 0)
+                        .filter(kind -> !covers(list.kinds(), kind) && !within(list.kinds(), kind))
+                        .toList());
+    }
+
+    /** Whether a name is the kind, or a more general or more special one. */
+    private static boolean covers(Set<String> names, String kind) {
+        for (int end = kind.length(); end > 0; end = kind.lastIndexOf(':', end - 1)) {
+            if (names.contains(kind.substring(0, end))) {
+                return true;
+            }
+        }
+        return within(names, kind);
+    }
+
+    /** Whether a name is the kind or a more special one. */
+    private static boolean within(Set<String> names, String kind) {
+        return names.contains(kind) || names.stream().anyMatch(name -> name.startsWith(kind + ":"));
+    }
+}

@@ -1,0 +1,104 @@
+package dev.tapedeck.matrix;
+
+import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.frame.Header;
+import dev.tapedeck.frame.Origin;
+import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.replay.FrameResult;
+import dev.tapedeck.rules.Message;
+import dev.tapedeck.rules.Rule;
+import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.runtime.RuntimeEvent;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What replays of recordings show, gathered in one pass over each. Its size grows with the number of kinds, not of
+ * frames. Not for several threads.
+ */
+public final class Evidence {
+    private final SortedMap<Column, StreamEvidence> streams = new TreeMap<>();
+
+    /** Streams that were seen. */
+    public SortedMap<Column, StreamEvidence> streams() {
+        return Collections.unmodifiableSortedMap(streams);
+    }
+
+    /**
+     * Takes in one more recording, whose frames are then told one by one.
+     *
+     * @param fixture path of the recording below the folder that is read
+     * @param book rules of its wire; absent when there are none
+     * @param expects canonical events that its scenario should bring forth
+     */
+    public OneRecording recording(
+            Header header, String fixture, @Nullable RuleBook book, Set<EventType> expects) {
+        StreamEvidence stream =
+                streams.computeIfAbsent(new Column(header.provider(), header.wire()), key -> new StreamEvidence());
+        stream.addRecording(header.version());
+        return new OneRecording(header, fixture, book, expects, stream);
+    }
+
+    /** Takes in the frames of one recording. */
+    public static final class OneRecording {
+        private final Header header;
+        private final String fixture;
+        private final @Nullable RuleBook book;
+        private final StreamEvidence stream;
+        private final Set<EventType> expected;
+
+        private OneRecording(
+                Header header,
+                String fixture,
+                @Nullable RuleBook book,
+                Set<EventType> expects,
+                StreamEvidence stream) {
+            this.header = header;
+            this.fixture = fixture;
+            this.book = book;
+            this.stream = stream;
+            this.expected = expects.isEmpty() ? EnumSet.noneOf(EventType.class) : EnumSet.copyOf(expects);
+        }
+
+        /** What became of the next frame. */
+        public void frame(FrameResult result) {
+            Message message = result.message();
+            if (message == null) {
+                return;
+            }
+            String rule = book == null ? null : book.ruleFor(message).map(Rule::kind).orElse(null);
+            KindEvidence kind = stream.kind(message.kind().path(), rule);
+            if (kind == null) {
+                return;
+            }
+            FrameRef ref = new FrameRef(header.id(), fixture, message.seq());
+            kind.add(ref, result.disposition(), header.origin() == Origin.RECORDED, header.version());
+            kind.addShape(Shape.of(message.json()), ref);
+            switch (result.disposition()) {
+                case MAPPED -> result.emissions().forEach(emission -> emitted(kind, emission, ref));
+                case FAULTED -> kind.addFault(result.reason());
+                case UNMAPPED, DROPPED, DUPLICATE, UNDELIVERED -> {}
+            }
+        }
+
+        /** The recording is over: what its scenario should have brought forth and did not is noted. */
+        public void end() {
+            expected.forEach(type -> stream.addMissed(type, fixture));
+        }
+
+        private void emitted(KindEvidence kind, Emission emission, FrameRef ref) {
+            if (emission.canonical() == null || emission.canonical().raw() == null) {
+                return; // the host wrote it, so it proves nothing about the wire
+            }
+            kind.addEvent(emission.canonical().type(), ref);
+            expected.remove(emission.canonical().type());
+            for (RuntimeEvent event : emission.events()) {
+                kind.addRuntime(RuntimeRow.of(event), ref);
+            }
+        }
+    }
+}

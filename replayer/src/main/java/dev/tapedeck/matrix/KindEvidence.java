@@ -1,0 +1,141 @@
+package dev.tapedeck.matrix;
+
+import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.replay.Disposition;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What recordings show of one native kind on one stream. Filled by {@link Evidence}. */
+public final class KindEvidence {
+    /** Most frames that are named for one kind. */
+    public static final int MAX_SAMPLES = 5;
+    /** Most shapes that are kept for one kind; frames of further shapes are only counted. */
+    public static final int MAX_SHAPES = 8;
+
+    private final String kind;
+    private final @Nullable String rule;
+    private final Map<Disposition, Long> dispositions = new EnumMap<>(Disposition.class);
+    private final Map<EventType, Seen> events = new EnumMap<>(EventType.class);
+    private final Map<RuntimeRow, Seen> runtime = new EnumMap<>(RuntimeRow.class);
+    private final List<FrameRef> samples = new ArrayList<>();
+    private final SequencedMap<Shape, Seen> shapes = new LinkedHashMap<>();
+    private final SortedSet<String> versions = new TreeSet<>();
+    private final SortedSet<String> recordings = new TreeSet<>();
+    private @Nullable String fault;
+    private long frames;
+    private long recorded;
+    private long furtherShapes;
+
+    KindEvidence(String kind, @Nullable String rule) {
+        this.kind = kind;
+        this.rule = rule;
+    }
+
+    /** Frames that showed something, and the first of them. */
+    public record Seen(long frames, FrameRef first) {
+        static Seen more(@Nullable Seen before, FrameRef frame) {
+            return before == null ? new Seen(1, frame) : new Seen(before.frames + 1, before.first);
+        }
+    }
+
+    void add(FrameRef frame, Disposition disposition, boolean fromProvider, @Nullable String version) {
+        frames++;
+        recorded += fromProvider ? 1 : 0;
+        dispositions.merge(disposition, 1L, Long::sum);
+        recordings.add(frame.recording());
+        if (version != null) {
+            versions.add(version);
+        }
+        if (samples.size() < MAX_SAMPLES) {
+            samples.add(frame);
+        }
+    }
+
+    void addShape(Shape shape, FrameRef frame) {
+        if (shapes.size() >= MAX_SHAPES && !shapes.containsKey(shape)) {
+            furtherShapes++;
+            return;
+        }
+        shapes.compute(shape, (key, before) -> Seen.more(before, frame));
+    }
+
+    void addEvent(EventType type, FrameRef frame) {
+        events.compute(type, (key, before) -> Seen.more(before, frame));
+    }
+
+    void addRuntime(RuntimeRow row, FrameRef frame) {
+        runtime.compute(row, (key, before) -> Seen.more(before, frame));
+    }
+
+    void addFault(@Nullable String reason) {
+        fault = fault == null ? reason : fault;
+    }
+
+    public String kind() {
+        return kind;
+    }
+
+    /** Kind of the rule that takes it; absent when none does. */
+    public @Nullable String rule() {
+        return rule;
+    }
+
+    public long frames() {
+        return frames;
+    }
+
+    /** Frames from recordings of a real provider: only these prove anything. */
+    public long recorded() {
+        return recorded;
+    }
+
+    public long count(Disposition disposition) {
+        return dispositions.getOrDefault(disposition, 0L);
+    }
+
+    /** The first frames of this kind. */
+    public List<FrameRef> samples() {
+        return Collections.unmodifiableList(samples);
+    }
+
+    /** Shapes in the order in which they were first seen. */
+    public SequencedMap<Shape, Seen> shapes() {
+        return Collections.unmodifiableSequencedMap(shapes);
+    }
+
+    /** Frames whose shape is none of the kept ones. */
+    public long furtherShapes() {
+        return furtherShapes;
+    }
+
+    public SortedSet<String> versions() {
+        return Collections.unmodifiableSortedSet(versions);
+    }
+
+    /** Ids of the recordings that hold it. */
+    public SortedSet<String> recordings() {
+        return Collections.unmodifiableSortedSet(recordings);
+    }
+
+    /** Why the first faulted frame faulted; absent when none did. */
+    public @Nullable String fault() {
+        return fault;
+    }
+
+    /** Canonical events that frames of this kind became. */
+    public Map<EventType, Seen> events() {
+        return Collections.unmodifiableMap(events);
+    }
+
+    Map<RuntimeRow, Seen> runtime() {
+        return runtime;
+    }
+}

@@ -1,0 +1,145 @@
+package dev.tapedeck.matrix;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A matrix as Markdown: a table with the legend of the normalization matrix, then for every filled cell its kinds with
+ * the real shape and a link to fixture and frame.
+ */
+public final class MatrixMarkdown {
+    /** Most key paths that are printed of a shape. */
+    private static final int PRINTED_PATHS = 12;
+
+    private final String fixtures;
+
+    /** @param fixtures path from the written file to the folder of the recordings, for links */
+    public MatrixMarkdown(String fixtures) {
+        this.fixtures = fixtures;
+    }
+
+    /** The legend, once for each file. */
+    public static String legend() {
+        return "✅ proven by a recording · ⚠️ handled, with gaps · ❌ dropped, unmapped or contradictory · "
+                + "TBD claimed, not yet recorded · – neither claimed nor seen\n";
+    }
+
+    public String write(Matrix matrix) {
+        StringBuilder out = new StringBuilder();
+        table(matrix, out);
+        for (Column column : matrix.columns()) {
+            cells(matrix, column, out);
+        }
+        matrix.coverage().forEach(coverage -> coverage(coverage, out));
+        return out.toString();
+    }
+
+    private static void table(Matrix matrix, StringBuilder out) {
+        out.append("| | ");
+        out.append(joined(matrix.columns(), " | ", column -> code(column.toString()))).append(" |\n|---");
+        matrix.columns().forEach(column -> out.append("|---"));
+        out.append("|\n");
+        String group = "";
+        for (Row row : matrix.rows()) {
+            if (!row.group().equals(group)) {
+                group = row.group();
+                out.append("| **").append(group).append("** |").append(" |".repeat(matrix.columns().size())).append("\n");
+            }
+            out.append("| ").append(text(row.title())).append(" | ");
+            out.append(joined(matrix.cellsOf(row), " | ", MatrixMarkdown::brief)).append(" |\n");
+        }
+        out.append('\n');
+    }
+
+    private static String brief(Cell cell) {
+        String kinds = cell.kinds().isEmpty() ? "" : " " + cell.kinds().size() + " kinds, " + cell.frames() + " frames";
+        return cell.status().mark() + kinds;
+    }
+
+    private void cells(Matrix matrix, Column column, StringBuilder out) {
+        out.append("### ").append(text(column.toString())).append("\n\n");
+        out.append("| | kind | | frames | first | shape | why |\n|---|---|---|---:|---|---|---|\n");
+        for (Row row : matrix.rows()) {
+            for (Cell cell : matrix.cellsOf(row)) {
+                if (cell.column().equals(column)) {
+                    cell.kinds().forEach(kind -> kind(row, kind, out));
+                }
+            }
+        }
+        out.append('\n');
+    }
+
+    private void kind(Row row, KindCell kind, StringBuilder out) {
+        out.append("| ").append(text(row.title()));
+        out.append(" | ").append(code(kind.kind()));
+        out.append(" | ").append(kind.status().mark());
+        out.append(" | ").append(kind.frames());
+        out.append(" | ").append(link(kind.first()));
+        out.append(" | ").append(shape(kind.seen()));
+        out.append(" | ").append(joined(kind.notes(), "; ", MatrixMarkdown::text)).append(" |\n");
+    }
+
+    /** Line of the recording: the header is line 1 and seq counts from 1. */
+    private String link(@Nullable FrameRef frame) {
+        if (frame == null) {
+            return "";
+        }
+        String target = fixtures + "/" + frame.fixture() + "#L" + (frame.seq() + 1);
+        return "[" + text(label(frame)) + "](<" + target.replace(">", "%3E").replace("|", "%7C") + ">)";
+    }
+
+    private static String label(FrameRef frame) {
+        return frame.fixture().replaceAll("/recording\\.ndjson$|\\.ndjson$", "") + " " + frame.seq();
+    }
+
+    private static String shape(@Nullable KindEvidence seen) {
+        if (seen == null || seen.shapes().isEmpty()) {
+            return "";
+        }
+        List<String> paths = List.copyOf(seen.shapes().firstEntry().getKey().paths());
+        String printed = paths.stream().limit(PRINTED_PATHS).map(MatrixMarkdown::code).collect(Collectors.joining(" "));
+        int further = paths.size() - PRINTED_PATHS;
+        int shapes = seen.shapes().size() - 1;
+        return printed
+                + (further > 0 ? " and " + further + " more" : "")
+                + (shapes > 0 ? " (" + shapes + " further shapes)" : "");
+    }
+
+    private static void coverage(Coverage coverage, StringBuilder out) {
+        out.append("### ").append(text(coverage.column().toString()));
+        out.append(": what the schema of ").append(text(coverage.version())).append(" lists\n\n");
+        out.append(coverage.listed()).append(" kinds are listed.\n\n");
+        list("Listed, without a rule", coverage.withoutRule(), out);
+        list("Listed, never recorded", coverage.neverRecorded(), out);
+        list("Recorded, not listed", coverage.notListed(), out);
+    }
+
+    private static void list(String title, List<String> kinds, StringBuilder out) {
+        out.append("* ").append(title).append(": ").append(kinds.size());
+        out.append(kinds.isEmpty() ? "" : " (" + joined(kinds, ", ", MatrixMarkdown::code) + ")").append('\n');
+    }
+
+    private static <T> String joined(List<T> values, String between, Function<T, String> text) {
+        return values.stream().map(text).collect(Collectors.joining(between));
+    }
+
+    /** Names from recordings are data: what Markdown would read as markup is escaped. */
+    static String text(String data) {
+        return visible(data).replaceAll("([\\\\`*_{}\\[\\]<>()#!|])", "\\\\$1");
+    }
+
+    static String code(String data) {
+        String shown = visible(data).replace("|", "\\|");
+        return shown.indexOf('`') < 0 ? "`" + shown + "`" : "`` " + shown + " ``";
+    }
+
+    private static String visible(String data) {
+        return data.codePoints()
+                .mapToObj(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT
+                        ? "\\u{%x}".formatted(c)
+                        : Character.toString(c))
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,76 @@
+package dev.tapedeck.matrix;
+
+import dev.tapedeck.canonical.EventType;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What recordings show of one stream. Filled by {@link Evidence}. */
+public final class StreamEvidence {
+    /** Most kinds of one stream; kinds are data, so their number must be bounded. */
+    public static final int MAX_KINDS = 10_000;
+
+    private final Map<String, KindEvidence> kinds = new TreeMap<>();
+    private final Map<EventType, SortedSet<String>> missed = new EnumMap<>(EventType.class);
+    private final SortedSet<String> versions = new TreeSet<>();
+    private long recordings;
+    private long frames;
+    private long uncountedFrames;
+
+    void addRecording(@Nullable String version) {
+        recordings++;
+        if (version != null) {
+            versions.add(version);
+        }
+    }
+
+    /** The kind's entry, or null when there are too many kinds already. */
+    @Nullable KindEvidence kind(String kind, @Nullable String rule) {
+        frames++;
+        KindEvidence known = kinds.get(kind);
+        if (known == null && kinds.size() < MAX_KINDS) {
+            known = new KindEvidence(kind, rule);
+            kinds.put(kind, known);
+        }
+        uncountedFrames += known == null ? 1 : 0;
+        return known;
+    }
+
+    /** A scenario that should bring an event forth did not. */
+    void addMissed(EventType type, String fixture) {
+        missed.computeIfAbsent(type, key -> new TreeSet<>()).add(fixture);
+    }
+
+    /** Every kind that was seen, by name. */
+    public Collection<KindEvidence> kinds() {
+        return Collections.unmodifiableCollection(kinds.values());
+    }
+
+    /** Recordings of scenarios that should have brought the event forth and did not, by path. */
+    public SortedSet<String> missed(EventType type) {
+        return Collections.unmodifiableSortedSet(missed.getOrDefault(type, new TreeSet<>()));
+    }
+
+    public SortedSet<String> versions() {
+        return Collections.unmodifiableSortedSet(versions);
+    }
+
+    public long recordings() {
+        return recordings;
+    }
+
+    /** Frames that could be decoded. */
+    public long frames() {
+        return frames;
+    }
+
+    /** Frames of kinds beyond {@link #MAX_KINDS}. */
+    public long uncountedFrames() {
+        return uncountedFrames;
+    }
+}
