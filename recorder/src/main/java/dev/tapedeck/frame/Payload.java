@@ -1,16 +1,18 @@
 package dev.tapedeck.frame;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
  * What stood on the wire between two frame ends, exact to the byte.
  *
- * <p>The three shapes are the three members of the format: {@code frame}, {@code text} and {@code bytes}.
+ * <p>The first three shapes are the three members of the format: {@code frame}, {@code text} and {@code bytes}.
  * Arrays handed in and out are not copied and must not be changed.
  */
 public sealed interface Payload {
-    /** The bytes as they travelled, without the line end. */
+    /** The bytes as they travelled, without the line end; of an {@link Oversize} payload only the first. */
     byte[] bytes();
 
     /** Size on the wire in bytes, without the line end. */
@@ -59,6 +61,31 @@ public sealed interface Payload {
         @Override
         public int hashCode() {
             return Arrays.hashCode(bytes);
+        }
+    }
+
+    /**
+     * A line too long to be held in memory and parsed (over 64 MiB); it lies in the file in full.
+     *
+     * @param length size on the wire in bytes, as far as it could be counted without decoding
+     * @param bytes the first bytes only, for display
+     * @param content all of the bytes
+     */
+    record Oversize(long length, byte[] bytes, Content content) implements Payload {
+        /** Where the whole payload can be had from. */
+        @FunctionalInterface
+        public interface Content {
+            /**
+             * Writes all bytes, which never lie in memory together.
+             *
+             * @throws IOException if they can no longer be read, or not be written
+             */
+            void writeTo(OutputStream out) throws IOException;
+        }
+
+        @Override
+        public int size() {
+            return (int) Math.min(length, Integer.MAX_VALUE);
         }
     }
 }

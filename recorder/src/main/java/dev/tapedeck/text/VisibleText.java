@@ -1,0 +1,47 @@
+package dev.tapedeck.text;
+
+/**
+ * Makes characters visible that would otherwise act on a terminal or hide on a page: control characters, bidirectional
+ * marks, zero-width characters, line and paragraph separators, lone surrogates.
+ */
+public final class VisibleText {
+    private VisibleText() {}
+
+    /** The text on one line, each such character as an escape such as {@code \u202e}. */
+    public static String of(String text) {
+        StringBuilder shown = null;
+        int copied = 0;
+        for (int i = 0; i < text.length(); ) {
+            int c = text.codePointAt(i);
+            int next = i + Character.charCount(c);
+            if (acts(c)) {
+                shown = shown == null ? new StringBuilder(text.length() + 16) : shown;
+                shown.append(text, copied, i).append(escape(c));
+                copied = next;
+            }
+            i = next;
+        }
+        return shown == null ? text : shown.append(text, copied, text.length()).toString();
+    }
+
+    private static boolean acts(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE -> true;
+            // Hangul fillers and the combining grapheme joiner show nothing although they count as letters and marks.
+            default -> c == 0x034f || c == 0x115f || c == 0x1160 || c == 0x3164 || c == 0xffa0;
+        };
+    }
+
+    private static String escape(int c) {
+        return switch (c) {
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            default -> c > 0xffff ? String.format("\\u{%x}", c) : String.format("\\u%04x", c);
+        };
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.recording;
+
+import org.jspecify.annotations.NullMarked;
