@@ -5,19 +5,24 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 
 /**
  * The one JSON reader and writer of Tapedeck.
  *
  * <p>Reading: limits of decision D8, the last of two equal keys wins, numbers keep every digit. Writing: lone
- * surrogates are written back as escapes, so that text survives that no UTF-8 encoder can carry.
+ * surrogates are written back as escapes, so that text survives that no UTF-8 encoder can carry; a point in time is
+ * ISO-8601 in UTC.
  */
 public final class Json {
     /** Deepest nesting that is read, in levels (decision D8). */
@@ -33,6 +38,10 @@ public final class Json {
                     .maxNumberLength(MAX_NUMBER_LENGTH)
                     .maxStringLength(MAX_STRING_LENGTH)
                     .build())
+            // Whatever was read must also be writable inside an envelope of our own.
+            .streamWriteConstraints(StreamWriteConstraints.builder()
+                    .maxNestingDepth(2 * MAX_DEPTH)
+                    .build())
             .enable(StreamReadFeature.USE_FAST_BIG_NUMBER_PARSER)
             .build();
 
@@ -40,6 +49,7 @@ public final class Json {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .addModule(new SimpleModule().addSerializer(Instant.class, ToStringSerializer.instance))
             .defaultPropertyInclusion(
                     JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
             .build();

@@ -46,6 +46,27 @@ public record ItemSnapshot(
         return new Builder(itemType);
     }
 
+    /** The same item with another word for the thread that a sub-agent works in. */
+    public ItemSnapshot withChildThread(String value) {
+        return new ItemSnapshot(
+                itemType,
+                status,
+                title,
+                detail,
+                data,
+                text,
+                input,
+                exitCode,
+                tool,
+                server,
+                attachments,
+                value,
+                redacted,
+                compaction,
+                startedAt,
+                completedAt);
+    }
+
     /** Collects what is known of an item; passing null leaves a field untold. */
     public static final class Builder {
         private final ItemType itemType;

@@ -107,7 +107,12 @@ public sealed interface TelemetryPayload extends CanonicalPayload {
         }
     }
 
-    record AccountUpdated(JsonNode account) implements TelemetryPayload {
+    /**
+     * @param auth how the account is logged in, in the provider's word (optional field of ours)
+     * @param billingMode plan that is billed, in the provider's word (optional field of ours)
+     */
+    record AccountUpdated(JsonNode account, @Nullable String auth, @Nullable String billingMode)
+            implements TelemetryPayload {
         @Override
         public EventType type() {
             return EventType.ACCOUNT_UPDATED;

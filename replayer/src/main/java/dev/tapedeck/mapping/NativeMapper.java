@@ -117,6 +117,7 @@ public final class NativeMapper implements Mapper {
 
         @Override
         public void emit(Refs about, @Nullable Instant createdAt, CanonicalPayload payload) {
+            book.check(about, payload.type(), view);
             CanonicalEvent event = event(about, createdAt, payload);
             List<RuntimeEvent> events = projection.project(event, message, context, scratch);
             emissions.add(new Emission(index, event, events, reads));

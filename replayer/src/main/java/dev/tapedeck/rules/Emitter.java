@@ -14,7 +14,11 @@ public interface Emitter {
     /** Whom the frame is about, read by the rule book from the wire's usual places. */
     Refs refs();
 
-    /** Emits an event about {@code refs}, made at {@code createdAt} or, when null, at the frame's own time. */
+    /**
+     * Emits an event about {@code refs}, made at {@code createdAt} or, when null, at the frame's own time.
+     *
+     * @throws FrameFault if {@code refs} lacks an id that events of this type need
+     */
     void emit(Refs refs, @Nullable Instant createdAt, CanonicalPayload payload);
 
     /** Mapping state that is not yet an event; changes are undone when the rule throws. */

@@ -101,6 +101,17 @@ public final class FrameView {
         return node.isMissingNode() || node.isNull() ? null : (Long) integer(pointer);
     }
 
+    public @Nullable Integer optionalInt(String pointer) {
+        JsonNode node = at(pointer);
+        if (node.isMissingNode() || node.isNull()) {
+            return null;
+        }
+        if (!node.isIntegralNumber() || !node.canConvertToInt()) {
+            throw fault(pointer, "an integer of 32 bits", node);
+        }
+        return node.intValue();
+    }
+
     public @Nullable BigDecimal optionalDecimal(String pointer) {
         JsonNode node = at(pointer);
         if (node.isMissingNode() || node.isNull()) {

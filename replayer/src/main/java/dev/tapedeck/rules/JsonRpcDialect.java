@@ -64,10 +64,11 @@ public final class JsonRpcDialect implements Dialect {
             StringBuilder path = new StringBuilder(method);
             for (JsonPointer part : parts) {
                 JsonNode value = json.at(part);
-                if (!value.isValueNode() || value.isNull()) {
+                boolean told = value.isValueNode() && !value.isNull();
+                path.append(':').append(told ? value.asText() : Kind.UNTOLD);
+                if (!told) {
                     break;
                 }
-                path.append(':').append(value.asText());
             }
             return intern(path.toString());
         }

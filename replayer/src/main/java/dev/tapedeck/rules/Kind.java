@@ -13,6 +13,9 @@ public record Kind(String path) implements Comparable<Kind> {
     /** Longest path that is kept, in characters: a type name is data and may be anything. */
     public static final int MAX_LENGTH = 200;
 
+    /** Stands in a path for a part that should be told and is missing, null, or no plain value. */
+    public static final String UNTOLD = "?";
+
     public Kind {
         if (path.length() > MAX_LENGTH) {
             path = path.substring(0, MAX_LENGTH);

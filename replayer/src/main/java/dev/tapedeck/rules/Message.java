@@ -29,4 +29,13 @@ public record Message(
     public boolean isServerRequest() {
         return role == Role.REQUEST && frame.direction() == Direction.OUT;
     }
+
+    /** Whether the message belongs to a request of the provider's, as question or as answer. */
+    public boolean opensOrAnswersServerRequest() {
+        return switch (role) {
+            case REQUEST -> direction() == Direction.OUT;
+            case RESULT, ERROR -> direction() == Direction.IN;
+            case NOTIFICATION -> false;
+        };
+    }
 }

@@ -12,9 +12,11 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,14 +88,14 @@ public final class RuleBook {
         return Optional.ofNullable(cancelAnswers.get(method));
     }
 
-    /** Whom a frame is about. */
+    /** Whom a frame is about; of requests only the provider's own count, since the client's are not the wire's story. */
     public Refs refs(FrameView frame) {
         return new Refs(
                 first(Scope.SESSION, frame),
                 first(Scope.THREAD, frame),
                 first(Scope.TURN, frame),
                 first(Scope.ITEM, frame),
-                frame.message().id());
+                frame.message().opensOrAnswersServerRequest() ? frame.message().id() : null);
     }
 
     /** The seed's source name for a message (canonical-events 1.1), else the wire's name. */
@@ -104,6 +106,36 @@ public final class RuleBook {
     /** Where frames of this wire tell their own time, best first. */
     public List<JsonPointer> times() {
         return times;
+    }
+
+    /**
+     * Checks that an event names what it is about; without that, nobody could file it.
+     *
+     * @throws FrameFault if an id is missing that events of this type need
+     */
+    public void check(Refs refs, EventType type, FrameView frame) {
+        switch (type.family()) {
+            case THREAD -> require(refs.thread(), Scope.THREAD, frame);
+            case TURN -> {
+                require(refs.thread(), Scope.THREAD, frame);
+                require(refs.turn(), Scope.TURN, frame);
+            }
+            case ITEM -> {
+                require(refs.thread(), Scope.THREAD, frame);
+                require(refs.item(), Scope.ITEM, frame);
+            }
+            case SESSION, REQUEST, TELEMETRY -> {}
+        }
+    }
+
+    private void require(@Nullable String id, Scope scope, FrameView frame) {
+        if (id == null) {
+            JsonPointer usual = scopes.getOrDefault(scope, List.of(JsonPointer.empty())).getFirst();
+            throw FrameView.fault(
+                    usual.toString(),
+                    "the id of a " + scope.name().toLowerCase(Locale.ROOT),
+                    frame.message().json().at(usual));
+        }
     }
 
     private @Nullable String first(Scope scope, FrameView frame) {
@@ -146,10 +178,11 @@ public final class RuleBook {
             this.wire = wire;
         }
 
-        /** Kinds of this method go deeper, by the values at these pointers. */
+        /** Kinds of this method go deeper, by the values at these pointers; a frame without the first is a fault. */
         public Builder discriminate(String method, String... pointers) {
             discriminators.put(method, pointers(pointers));
-            return this;
+            String first = pointers[0];
+            return map(method + ':' + Kind.UNTOLD, Concept.OTHER, Set.of(), (frame, out) -> frame.text(first));
         }
 
         /** Where frames of this wire name a session, thread, turn or item; the first that is there counts. */
@@ -222,6 +255,12 @@ public final class RuleBook {
         public Builder mapOthers(
                 Direction direction, Role role, Concept concept, EventType emits, Rule.Mapping mapping) {
             return map(fallbackKey(direction, role), concept, emits, mapping);
+        }
+
+        /** Rules of one family, written down in a class of their own. */
+        public Builder include(Consumer<Builder> family) {
+            family.accept(this);
+            return this;
         }
 
         public RuleBook build() {

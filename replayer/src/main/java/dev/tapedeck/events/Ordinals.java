@@ -1,0 +1,141 @@
+package dev.tapedeck.events;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.RequestRef;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ids by kind and first appearance ({@code thread_1}, {@code item_3}), and values without what changes from run to
+ * run: the golden form (decision D6, architecture section 9).
+ *
+ * <p>Equal ids stay equal and different ones different, so two ids that changed places are still a difference. Ids are
+ * also replaced where they occur inside other strings. Left out are members that by their name hold a time, a duration
+ * or a process number; a loopback port becomes {@code PORT}. One instance serves one recording; not for several
+ * threads.
+ */
+public final class Ordinals implements Ids {
+    private static final Pattern UUID =
+            Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
+    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]+");
+    private static final Pattern LOOPBACK = Pattern.compile("(127\\.0\\.0\\.1|localhost|\\[::1]):\\d{2,5}");
+    private static final Pattern TIMED = Pattern.compile(".*(At|AtMs|Ms|Millis|Seconds|Secs|_at|_ms|timestamp)");
+    private static final Set<String> PROCESS = Set.of("pid", "processId", "process_id");
+    /** Shorter ids are only replaced where they stand alone as an id, not inside other text. */
+    private static final int SHORTEST_IN_TEXT = 4;
+
+    private final Map<String, String> ordinals = new HashMap<>();
+    private final Map<String, String> inText = new HashMap<>();
+    private final Map<String, Integer> counts = new HashMap<>();
+
+    @Override
+    public String thread(String thread) {
+        return ordinal("thread", "", thread);
+    }
+
+    @Override
+    public String turn(@Nullable String thread, String turn) {
+        return ordinal("turn", thread == null ? "" : thread, turn);
+    }
+
+    @Override
+    public String item(@Nullable String thread, String item) {
+        return ordinal("item", thread == null ? "" : thread, item);
+    }
+
+    @Override
+    public String request(RequestRef request) {
+        return ordinal("request", "", request.key());
+    }
+
+    @Override
+    public String send(String send) {
+        return ordinal("send", "", send);
+    }
+
+    /** The value without what changes from run to run; null when nothing is left of it. */
+    public @Nullable JsonNode stable(String member, JsonNode value) {
+        if (isVolatile(member, value)) {
+            return null;
+        }
+        if (value.isTextual()) {
+            return JsonNodeFactory.instance.textNode(stable(value.textValue()));
+        }
+        return switch (value) {
+            case ObjectNode object -> stable(object);
+            case ArrayNode array -> stable(array);
+            default -> value;
+        };
+    }
+
+    /** The object without what changes from run to run. */
+    public ObjectNode stable(ObjectNode object) {
+        ObjectNode stable = JsonNodeFactory.instance.objectNode();
+        object.properties().forEach(member -> {
+            JsonNode value = stable(member.getKey(), member.getValue());
+            if (value != null) {
+                stable.set(stable(member.getKey()), value);
+            }
+        });
+        return stable;
+    }
+
+    /** The text with ordinals in place of ids. */
+    public String stable(String text) {
+        String known = inText.get(text);
+        if (known != null) {
+            return known;
+        }
+        String stable = text;
+        if (text.indexOf('-') >= 0) {
+            stable = UUID.matcher(stable).replaceAll(id -> inText.getOrDefault(id.group(), "\0" + id.group()));
+            stable = namedUnknown(stable);
+        }
+        if (stable.indexOf(':') >= 0) {
+            stable = LOOPBACK.matcher(stable).replaceAll("$1:PORT");
+        }
+        return WORD.matcher(stable).replaceAll(word -> inText.getOrDefault(word.group(), word.group()));
+    }
+
+    private ArrayNode stable(ArrayNode array) {
+        ArrayNode stable = JsonNodeFactory.instance.arrayNode(array.size());
+        for (JsonNode element : array) {
+            JsonNode value = stable("", element);
+            if (value != null) {
+                stable.add(value);
+            }
+        }
+        return stable;
+    }
+
+    /** An id that no event was about, for instance a review's: it gets an ordinal of its own. */
+    private String namedUnknown(String text) {
+        if (text.indexOf('\0') < 0) {
+            return text;
+        }
+        Matcher unknown = Pattern.compile("\0(" + UUID.pattern() + ")").matcher(text);
+        return unknown.replaceAll(id -> ordinal("id", "", id.group(1)));
+    }
+
+    private String ordinal(String kind, String scope, String id) {
+        return ordinals.computeIfAbsent(kind + '\0' + scope + '\0' + id, key -> {
+            String ordinal = kind + '_' + counts.merge(kind, 1, Integer::sum);
+            if (id.length() >= SHORTEST_IN_TEXT && !kind.equals("request") && !kind.equals("send")) {
+                inText.putIfAbsent(id, ordinal);
+            }
+            return ordinal;
+        });
+    }
+
+    private static boolean isVolatile(String member, JsonNode value) {
+        return (value.isNumber() || value.isTextual())
+                && (TIMED.matcher(member).matches() || PROCESS.contains(member));
+    }
+}

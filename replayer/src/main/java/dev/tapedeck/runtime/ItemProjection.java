@@ -1,0 +1,178 @@
+package dev.tapedeck.runtime;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tapedeck.canonical.ItemPayload;
+import dev.tapedeck.canonical.ItemPayload.ContentDelta;
+import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
+import dev.tapedeck.canonical.ItemPayload.ItemStarted;
+import dev.tapedeck.canonical.ItemSnapshot;
+import dev.tapedeck.canonical.ItemStatus;
+import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.StreamKind;
+import dev.tapedeck.mapping.MapContext;
+import dev.tapedeck.mapping.Scratch;
+import dev.tapedeck.rules.Claim;
+import dev.tapedeck.rules.Message;
+import dev.tapedeck.runtime.RuntimeEvent.CompactionUpdated;
+import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code item.*} and {@code content.delta} as ItemUpdated, with evidence for claimed sends. */
+final class ItemProjection {
+    private final Refs refs;
+    private final Message frame;
+    private final MapContext context;
+    private final Scratch.Editor scratch;
+
+    ItemProjection(Refs refs, Message frame, MapContext context, Scratch.Editor scratch) {
+        this.refs = refs;
+        this.frame = frame;
+        this.context = context;
+        this.scratch = scratch;
+    }
+
+    List<RuntimeEvent> project(ItemPayload payload) {
+        String thread = refs.thread();
+        String item = refs.item();
+        if (thread == null || item == null) {
+            return List.of();
+        }
+        return switch (payload) {
+            case ItemStarted(ItemSnapshot snapshot) -> snapshot(thread, item, snapshot, ItemState.OPEN, true);
+            case ItemPayload.ItemUpdated(ItemSnapshot snapshot) ->
+                snapshot(thread, item, snapshot, updatedState(snapshot.status()), false);
+            case ItemCompleted(ItemSnapshot snapshot) ->
+                snapshot(thread, item, snapshot, completedState(snapshot.status()), false);
+            case ContentDelta delta -> delta(thread, item, delta);
+        };
+    }
+
+    private List<RuntimeEvent> snapshot(
+            String thread, String item, ItemSnapshot snapshot, @Nullable ItemState state, boolean starting) {
+        ItemKind kind = kindOf(snapshot.itemType());
+        if (kind == null) {
+            return List.of();
+        }
+        boolean ended = state != null && state != ItemState.OPEN;
+        ItemPatch patch = new ItemPatch(thread, refs.turn(), item, kind).told(snapshot);
+        if (state != null) {
+            patch.state(state);
+        }
+        if (starting && snapshot.text() != null && snapshot.text().isEmpty()) {
+            patch.text(TextPatch.KEEP);
+        }
+        if (ended) {
+            patch.detailOrNone(snapshot.detail());
+        } else {
+            patch.detail(snapshot.detail());
+        }
+        List<RuntimeEvent> events = new ArrayList<>(2);
+        events.add(patch.event());
+        if (kind == ItemKind.COMPACTION) {
+            scratch.put(ScratchKeys.compaction(thread), item);
+            if (ended) {
+                events.add(new CompactionUpdated(thread, refs.turn(), item, snapshot.compaction()));
+            }
+        }
+        if (kind == ItemKind.USER_MESSAGE) {
+            addEvidence(events, thread, item, snapshot);
+        }
+        return events;
+    }
+
+    /**
+     * Evidence is the exact text and attachments of the oldest send that waits on this thread, confirmed once
+     * (runtime-event-path, Per-tab maps). What was confirmed is remembered, so that the order of calls changes nothing.
+     */
+    private void addEvidence(List<RuntimeEvent> events, String thread, String item, ItemSnapshot snapshot) {
+        if (snapshot.text() == null || context.claims().isEmpty()) {
+            return;
+        }
+        JsonNode before = scratch.get(ScratchKeys.evidence(thread));
+        long confirmed = before == null ? 0 : before.path(0).asLong();
+        if (before != null && before.path(1).asText().equals(item)) {
+            return;
+        }
+        for (Claim claim : context.claims()) {
+            if (claim.seq() > confirmed && claim.seq() < frame.seq() && matches(claim, thread, snapshot)) {
+                scratch.put(
+                        ScratchKeys.evidence(thread),
+                        JsonNodeFactory.instance.arrayNode().add(claim.seq()).add(item));
+                events.add(new EvidenceUpdated(claim.send(), thread, refs.turn(), item));
+                return;
+            }
+        }
+    }
+
+    private static boolean matches(Claim claim, String thread, ItemSnapshot snapshot) {
+        return thread.equals(claim.thread())
+                && claim.text().equals(snapshot.text())
+                && claim.attachments().equals(snapshot.attachments() == null ? List.of() : snapshot.attachments());
+    }
+
+    private List<RuntimeEvent> delta(String thread, String item, ContentDelta delta) {
+        ItemKind kind = kindOf(delta.streamKind());
+        if (kind == null) {
+            return List.of();
+        }
+        if (delta.streamKind() == StreamKind.TOOL_INPUT) {
+            return List.of(new ItemPatch(thread, refs.turn(), item, kind)
+                    .input(new TextPatch.Append(delta.delta()))
+                    .event());
+        }
+        return List.of(RuntimeEvent.ItemUpdated.append(thread, refs.turn(), item, kind, delta.delta()));
+    }
+
+    /** An update that says "in progress" reopens nothing. */
+    private static @Nullable ItemState updatedState(@Nullable ItemStatus status) {
+        return status == null ? null : switch (status) {
+            case IN_PROGRESS -> null;
+            case COMPLETED -> ItemState.COMPLETED;
+            case FAILED -> ItemState.FAILED;
+            case DECLINED -> ItemState.DECLINED;
+        };
+    }
+
+    /** An item that is reported as over while in progress did not succeed. */
+    private static ItemState completedState(@Nullable ItemStatus status) {
+        return status == null ? ItemState.COMPLETED : switch (status) {
+            case COMPLETED -> ItemState.COMPLETED;
+            case IN_PROGRESS, FAILED -> ItemState.FAILED;
+            case DECLINED -> ItemState.DECLINED;
+        };
+    }
+
+    private static @Nullable ItemKind kindOf(ItemType type) {
+        return switch (type) {
+            case USER_MESSAGE -> ItemKind.USER_MESSAGE;
+            case ASSISTANT_MESSAGE -> ItemKind.ASSISTANT_MESSAGE;
+            case REASONING -> ItemKind.REASONING;
+            case PLAN -> ItemKind.PLAN;
+            case COMMAND_EXECUTION -> ItemKind.COMMAND;
+            case FILE_CHANGE -> ItemKind.FILE_CHANGE;
+            case MCP_TOOL_CALL, DYNAMIC_TOOL_CALL, IMAGE_VIEW -> ItemKind.TOOL_CALL;
+            case COLLAB_AGENT_TOOL_CALL -> ItemKind.SUBAGENT;
+            case WEB_SEARCH -> ItemKind.WEB_SEARCH;
+            case CONTEXT_COMPACTION -> ItemKind.COMPACTION;
+            case REVIEW_ENTERED, REVIEW_EXITED, PLAN_SUGGESTION -> ItemKind.NOTICE;
+            case ERROR -> ItemKind.ERROR;
+            case UNKNOWN -> null;
+        };
+    }
+
+    private static @Nullable ItemKind kindOf(StreamKind stream) {
+        return switch (stream) {
+            case ASSISTANT_TEXT -> ItemKind.ASSISTANT_MESSAGE;
+            case REASONING_TEXT, REASONING_SUMMARY_TEXT -> ItemKind.REASONING;
+            case PLAN_TEXT -> ItemKind.PLAN;
+            case COMMAND_OUTPUT -> ItemKind.COMMAND;
+            case FILE_CHANGE_OUTPUT -> ItemKind.FILE_CHANGE;
+            case TOOL_INPUT -> ItemKind.TOOL_CALL;
+            case UNKNOWN -> null;
+        };
+    }
+}

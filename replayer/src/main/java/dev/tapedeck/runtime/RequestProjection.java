@@ -1,0 +1,128 @@
+package dev.tapedeck.runtime;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.RequestPayload;
+import dev.tapedeck.canonical.RequestPayload.RequestOpened;
+import dev.tapedeck.canonical.RequestPayload.RequestResolved;
+import dev.tapedeck.canonical.RequestPayload.UserInputRequested;
+import dev.tapedeck.canonical.RequestPayload.UserInputResolved;
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.json.Json;
+import dev.tapedeck.runtime.RuntimeEvent.RequestUpdated;
+import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code request.*} as RequestUpdated with its approval or question item.
+ *
+ * <p>What a program answers by itself, a tool of the client or a token, waits for no user: it has neither item nor
+ * {@code needs_input}. The host returns the turn to working when its last request is answered.
+ */
+final class RequestProjection {
+    private final Refs refs;
+    private final Instant at;
+
+    RequestProjection(Refs refs, Instant at) {
+        this.refs = refs;
+        this.at = at;
+    }
+
+    List<RuntimeEvent> project(RequestPayload payload) {
+        RequestRef request = refs.request();
+        if (request == null) {
+            return List.of();
+        }
+        return switch (payload) {
+            case RequestOpened opened -> opened(request, opened);
+            case RequestResolved resolved -> resolved(request, resolved);
+            case UserInputRequested requested -> List.of();
+            case UserInputResolved resolved -> List.of();
+        };
+    }
+
+    private List<RuntimeEvent> opened(RequestRef request, RequestOpened opened) {
+        List<RuntimeEvent> events = new ArrayList<>(3);
+        events.add(updated(
+                request,
+                RequestState.PENDING,
+                opened.requestType(),
+                Patch.told(opened.detail()),
+                Patch.told(opened.args()),
+                Patch.keep()));
+        ItemKind kind = itemKind(opened.requestType());
+        if (kind != null && refs.thread() != null) {
+            ItemPatch item = item(refs.thread(), request, kind)
+                    .state(ItemState.OPEN)
+                    .title(opened.detail())
+                    .request(request);
+            if (opened.args() != null) {
+                item.input(new TextPatch.Replace(Json.write(opened.args())));
+            }
+            events.add(item.event());
+            events.add(TurnUpdated.phase(refs.thread(), refs.turn(), TurnPhase.NEEDS_INPUT));
+        }
+        return events;
+    }
+
+    private List<RuntimeEvent> resolved(RequestRef request, RequestResolved resolved) {
+        boolean cancelled = Objects.equals(resolved.cancelled(), true);
+        List<RuntimeEvent> events = new ArrayList<>(2);
+        events.add(updated(
+                request,
+                cancelled ? RequestState.CANCELLED : RequestState.RESOLVED,
+                resolved.requestType(),
+                Patch.keep(),
+                Patch.keep(),
+                Patch.told(resolved.resolution())));
+        ItemKind kind = itemKind(resolved.requestType());
+        if (kind != null && refs.thread() != null) {
+            ItemPatch item = item(refs.thread(), request, kind)
+                    .state(cancelled ? ItemState.FAILED : ItemState.COMPLETED)
+                    .detail(cancelled ? "cancelled" : resolved.decision())
+                    .completedAt(at);
+            if (resolved.resolution() != null) {
+                item.text(new TextPatch.Replace(Json.write(resolved.resolution())));
+            }
+            events.add(item.event());
+        }
+        return events;
+    }
+
+    private RequestUpdated updated(
+            RequestRef request,
+            RequestState state,
+            RequestType type,
+            Patch<String> detail,
+            Patch<JsonNode> args,
+            Patch<JsonNode> answer) {
+        return new RequestUpdated(
+                request,
+                refs.thread(),
+                refs.turn(),
+                refs.item(),
+                state,
+                type == RequestType.UNKNOWN && state != RequestState.PENDING ? Patch.keep() : Patch.set(type.word()),
+                detail,
+                args,
+                answer);
+    }
+
+    private ItemPatch item(String thread, RequestRef request, ItemKind kind) {
+        return new ItemPatch(thread, refs.turn(), "request:" + request.key(), kind);
+    }
+
+    private static @Nullable ItemKind itemKind(RequestType type) {
+        return switch (type) {
+            case COMMAND_EXECUTION_APPROVAL, FILE_CHANGE_APPROVAL, APPLY_PATCH_APPROVAL, EXEC_COMMAND_APPROVAL, UNKNOWN ->
+                ItemKind.APPROVAL;
+            case TOOL_USER_INPUT -> ItemKind.QUESTION;
+            case DYNAMIC_TOOL_CALL, AUTH_TOKENS_REFRESH -> null;
+        };
+    }
+}

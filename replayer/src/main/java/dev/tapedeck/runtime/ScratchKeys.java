@@ -1,0 +1,20 @@
+package dev.tapedeck.runtime;
+
+/** Keys of the projection's scratch; package-info tells what stands there. */
+final class ScratchKeys {
+    static final String PARENTS = "parents";
+
+    private ScratchKeys() {}
+
+    static String plan(String thread) {
+        return "plan/" + thread;
+    }
+
+    static String compaction(String thread) {
+        return "compaction/" + thread;
+    }
+
+    static String evidence(String thread) {
+        return "evidence/" + thread;
+    }
+}

@@ -1,0 +1,115 @@
+package dev.tapedeck.runtime;
+
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.StepStatus;
+import dev.tapedeck.canonical.TurnPayload;
+import dev.tapedeck.canonical.TurnPayload.TurnAborted;
+import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
+import dev.tapedeck.canonical.TurnPayload.TurnDiffUpdated;
+import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
+import dev.tapedeck.canonical.TurnPayload.TurnStarted;
+import dev.tapedeck.mapping.Scratch;
+import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** {@code turn.*} as TurnUpdated, and a turn's plan as one item. */
+final class TurnProjection {
+    private final Refs refs;
+    private final Scratch.Editor scratch;
+
+    TurnProjection(Refs refs, Scratch.Editor scratch) {
+        this.refs = refs;
+        this.scratch = scratch;
+    }
+
+    List<RuntimeEvent> project(TurnPayload payload) {
+        String thread = refs.thread();
+        if (thread == null) {
+            return List.of();
+        }
+        return switch (payload) {
+            case TurnStarted started -> List.of(started(thread, started));
+            case TurnCompleted completed -> completed(thread, completed);
+            case TurnAborted aborted -> ended(thread, Patch.set(TurnDetail.INTERRUPTED), aborted.reason(), null);
+            case TurnPlanUpdated plan -> List.of(plan(thread, plan));
+            case TurnDiffUpdated diff -> List.of();
+        };
+    }
+
+    private RuntimeEvent started(String thread, TurnStarted started) {
+        return new TurnUpdated(
+                thread,
+                refs.turn(),
+                TurnPhase.WORKING,
+                Patch.keep(),
+                Patch.keep(),
+                Patch.told(new ThreadParents(scratch).of(thread)),
+                Patch.told(started.startedAt()),
+                Patch.keep());
+    }
+
+    private List<RuntimeEvent> completed(String thread, TurnCompleted completed) {
+        return switch (completed.state()) {
+            case COMPLETED -> ended(thread, Patch.clear(), completed.errorMessage(), completed.completedAt());
+            case FAILED ->
+                ended(thread, Patch.set(TurnDetail.FAILED), completed.errorMessage(), completed.completedAt());
+            case INTERRUPTED, CANCELLED ->
+                ended(thread, Patch.set(TurnDetail.INTERRUPTED), completed.errorMessage(), completed.completedAt());
+            case IN_PROGRESS -> List.of(TurnUpdated.phase(thread, refs.turn(), TurnPhase.WORKING));
+        };
+    }
+
+    private List<RuntimeEvent> ended(
+            String thread, Patch<TurnDetail> detail, @Nullable String statusLine, @Nullable Instant completedAt) {
+        List<RuntimeEvent> events = new ArrayList<>(2);
+        String planned = scratch.text(ScratchKeys.plan(thread));
+        if (planned != null) {
+            events.add(planItem(thread, planned).state(ItemState.COMPLETED).event());
+        }
+        scratch.remove(ScratchKeys.plan(thread));
+        scratch.remove(ScratchKeys.compaction(thread));
+        events.add(new TurnUpdated(
+                thread,
+                refs.turn(),
+                TurnPhase.IDLE,
+                detail,
+                Patch.told(statusLine),
+                Patch.keep(),
+                Patch.keep(),
+                Patch.told(completedAt)));
+        return events;
+    }
+
+    /** A plan stays open until its turn ends, since each update replaces the one before. */
+    private RuntimeEvent plan(String thread, TurnPlanUpdated plan) {
+        String turn = Objects.requireNonNullElse(refs.turn(), "");
+        if (!turn.equals(scratch.text(ScratchKeys.plan(thread)))) {
+            scratch.put(ScratchKeys.plan(thread), turn);
+        }
+        StringBuilder text = new StringBuilder();
+        for (TurnPlanUpdated.Step step : plan.plan()) {
+            text.append(text.isEmpty() ? "" : "\n").append(box(step.status())).append(' ').append(step.step());
+        }
+        return planItem(thread, turn)
+                .state(ItemState.OPEN)
+                .detailOrNone(plan.explanation())
+                .text(new TextPatch.Replace(text.toString()))
+                .event();
+    }
+
+    private static ItemPatch planItem(String thread, String turn) {
+        return new ItemPatch(thread, turn.isEmpty() ? null : turn, "plan:" + turn, ItemKind.PLAN);
+    }
+
+    private static String box(StepStatus status) {
+        return switch (status) {
+            case PENDING -> "[ ]";
+            case IN_PROGRESS -> "[>]";
+            case COMPLETED -> "[x]";
+        };
+    }
+}

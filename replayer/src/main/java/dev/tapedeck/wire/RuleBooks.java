@@ -1,0 +1,24 @@
+package dev.tapedeck.wire;
+
+import dev.tapedeck.frame.Wire;
+import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.wire.codexappserver.CodexAppServer;
+import java.util.List;
+import java.util.Optional;
+
+/** The rule books that ship with Tapedeck; a new wire is one more line here. */
+public final class RuleBooks {
+    private static final List<RuleBook> ALL = List.of(CodexAppServer.BOOK);
+
+    private RuleBooks() {}
+
+    /** Every book, in the order of the matrix's columns. */
+    public static List<RuleBook> all() {
+        return ALL;
+    }
+
+    /** The book of a wire, or empty when nobody wrote one. */
+    public static Optional<RuleBook> of(Wire wire) {
+        return ALL.stream().filter(book -> book.wire().equals(wire)).findFirst();
+    }
+}

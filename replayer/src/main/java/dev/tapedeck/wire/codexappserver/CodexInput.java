@@ -1,0 +1,69 @@
+package dev.tapedeck.wire.codexappserver;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.Attachment;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a user sends, as it goes out and as the provider echoes it: one reading for both, so that they compare. */
+final class CodexInput {
+    private CodexInput() {}
+
+    /** The text parts in order, one a line. */
+    static String text(JsonNode parts) {
+        StringBuilder text = new StringBuilder();
+        boolean first = true;
+        for (JsonNode part : parts) {
+            if (part.path("type").asText().equals("text")) {
+                text.append(first ? "" : "\n").append(part.path("text").asText());
+                first = false;
+            }
+        }
+        return text.toString();
+    }
+
+    /** Whatever is not text, in order; content is compared by its hash. */
+    static List<Attachment> attachments(JsonNode parts) {
+        List<Attachment> attachments = new ArrayList<>(0);
+        for (JsonNode part : parts) {
+            String type = part.path("type").asText();
+            if (!type.equals("text")) {
+                String name = told(part, "path", "name", "fileId");
+                String content = told(part, "url");
+                attachments.add(new Attachment(kind(type), name, content == null ? null : sha256(content)));
+            }
+        }
+        return attachments;
+    }
+
+    private static String kind(String type) {
+        return switch (type) {
+            case "localImage" -> "image";
+            case "localAudio" -> "audio";
+            default -> type;
+        };
+    }
+
+    private static @Nullable String told(JsonNode part, String... members) {
+        for (String member : members) {
+            if (part.path(member).isTextual()) {
+                return part.path(member).textValue();
+            }
+        }
+        return null;
+    }
+
+    private static String sha256(String content) {
+        try {
+            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

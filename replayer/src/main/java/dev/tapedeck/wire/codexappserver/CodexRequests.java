@@ -1,0 +1,180 @@
+package dev.tapedeck.wire.codexappserver;
+
+import static dev.tapedeck.canonical.EventType.REQUEST_OPENED;
+import static dev.tapedeck.canonical.EventType.REQUEST_RESOLVED;
+import static dev.tapedeck.canonical.EventType.USER_INPUT_REQUESTED;
+import static dev.tapedeck.canonical.EventType.USER_INPUT_RESOLVED;
+import static dev.tapedeck.canonical.RequestType.APPLY_PATCH_APPROVAL;
+import static dev.tapedeck.canonical.RequestType.AUTH_TOKENS_REFRESH;
+import static dev.tapedeck.canonical.RequestType.COMMAND_EXECUTION_APPROVAL;
+import static dev.tapedeck.canonical.RequestType.DYNAMIC_TOOL_CALL;
+import static dev.tapedeck.canonical.RequestType.EXEC_COMMAND_APPROVAL;
+import static dev.tapedeck.canonical.RequestType.FILE_CHANGE_APPROVAL;
+import static dev.tapedeck.canonical.RequestType.TOOL_USER_INPUT;
+import static dev.tapedeck.canonical.RequestType.UNKNOWN;
+import static dev.tapedeck.rules.Concept.OTHER;
+import static dev.tapedeck.rules.Concept.PERMISSION;
+import static dev.tapedeck.rules.Concept.TOOL_CALL;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.RequestPayload.RequestOpened;
+import dev.tapedeck.canonical.RequestPayload.RequestResolved;
+import dev.tapedeck.canonical.RequestPayload.UserInputRequested;
+import dev.tapedeck.canonical.RequestPayload.UserInputResolved;
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.rules.Concept;
+import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.RuleBook;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the provider asks the client: each line is the rule of the request, of its answer ({@code #result}) and of its
+ * refusal ({@code #error}).
+ */
+final class CodexRequests {
+    private CodexRequests() {}
+
+    static void rules(RuleBook.Builder book) {
+        asks(book, "item/commandExecution/requestApproval", PERMISSION, COMMAND_EXECUTION_APPROVAL, CodexRequests::command);
+        asks(book, "item/fileChange/requestApproval", PERMISSION, FILE_CHANGE_APPROVAL, CodexRequests::reason);
+        asks(book, "item/permissions/requestApproval", PERMISSION, UNKNOWN, CodexRequests::reason);
+        asks(book, "applyPatchApproval", PERMISSION, APPLY_PATCH_APPROVAL, CodexRequests::reason);
+        asks(book, "execCommandApproval", PERMISSION, EXEC_COMMAND_APPROVAL, CodexRequests::commandLine);
+        asks(book, "item/tool/call", TOOL_CALL, DYNAMIC_TOOL_CALL, frame -> frame.text("/params/tool"));
+        asks(book, "account/chatgptAuthTokens/refresh", OTHER, AUTH_TOKENS_REFRESH, CodexRequests::reason);
+        asks(book, "attestation/generate", OTHER, AUTH_TOKENS_REFRESH, frame -> "attestation token");
+        asksUser(book, "item/tool/requestUserInput", CodexRequests::question, "/params/questions", "/result/answers");
+        asksUser(book, "mcpServer/elicitation/request", CodexRequests::elicitation, "/params", "/result");
+        book.map("serverRequest/resolved", PERMISSION, REQUEST_RESOLVED, CodexRequests::resolved)
+                .gap("the decision is told by the client's answer, not here")
+                .cancelAnswer("item/commandExecution/requestApproval", member("decision", "cancel"))
+                .cancelAnswer("item/fileChange/requestApproval", member("decision", "cancel"))
+                .cancelAnswer("item/permissions/requestApproval", nothingGranted())
+                .cancelAnswer("applyPatchApproval", member("decision", "abort"))
+                .cancelAnswer("execCommandApproval", member("decision", "abort"))
+                .cancelAnswer("item/tool/call", failedCall())
+                .cancelAnswer("item/tool/requestUserInput", noAnswers())
+                .cancelAnswer("mcpServer/elicitation/request", member("action", "cancel"));
+    }
+
+    private static void asks(
+            RuleBook.Builder book, String method, Concept concept, RequestType type, Function<FrameView, @Nullable String> detail) {
+        book.map(method, concept, REQUEST_OPENED, (frame, out) -> opened(type, detail.apply(frame), frame, out));
+        book.map(method + "#result", concept, REQUEST_RESOLVED, (frame, out) -> answered(type, frame, out));
+        book.map(method + "#error", concept, REQUEST_RESOLVED, (frame, out) -> refused(type, frame, out));
+    }
+
+    private static void asksUser(
+            RuleBook.Builder book, String method, Function<FrameView, @Nullable String> detail, String questions, String answers) {
+        book.map(method, PERMISSION, Set.of(USER_INPUT_REQUESTED, REQUEST_OPENED), (frame, out) -> {
+            out.emit(new UserInputRequested(frame.node(questions)));
+            opened(TOOL_USER_INPUT, detail.apply(frame), frame, out);
+        });
+        book.map(method + "#result", PERMISSION, Set.of(USER_INPUT_RESOLVED, REQUEST_RESOLVED), (frame, out) -> {
+            out.emit(about(frame, out), null, new UserInputResolved(frame.node(answers)));
+            answered(TOOL_USER_INPUT, frame, out);
+        });
+        book.map(method + "#error", PERMISSION, REQUEST_RESOLVED, (frame, out) -> refused(TOOL_USER_INPUT, frame, out));
+    }
+
+    private static void opened(RequestType type, @Nullable String detail, FrameView frame, Emitter out) {
+        RequestRef request = out.refs().request();
+        if (request != null) {
+            new OpenRequests(out.scratch()).add(request, type, out.refs());
+        }
+        out.emit(new RequestOpened(type, detail, frame.optionalNode("/params")));
+    }
+
+    private static void answered(RequestType type, FrameView frame, Emitter out) {
+        out.emit(about(frame, out), null, new RequestResolved(type, decision(frame), frame.node("/result"), null));
+    }
+
+    private static void refused(RequestType type, FrameView frame, Emitter out) {
+        JsonNode error = CodexJson.object("error", frame.node("/error"));
+        out.emit(about(frame, out), null, new RequestResolved(type, null, error, null));
+    }
+
+    /** The provider's own word that a request is over; it comes after an answer and also without one. */
+    private static void resolved(FrameView frame, Emitter out) {
+        JsonNode id = frame.node("/params/requestId");
+        if (!id.isTextual() && !id.isIntegralNumber()) {
+            throw FrameView.fault("/params/requestId", "a string or an integer", id);
+        }
+        RequestRef request = new RequestRef(id.asText(), id.isNumber());
+        OpenRequests requests = new OpenRequests(out.scratch());
+        OpenRequests.Open open = requests.get(request);
+        requests.remove(request);
+        out.emit(
+                open == null ? out.refs().withRequest(request) : open.refs(),
+                null,
+                new RequestResolved(open == null ? UNKNOWN : open.type(), null, null, null));
+    }
+
+    private static Refs about(FrameView frame, Emitter out) {
+        RequestRef request = frame.message().id();
+        OpenRequests.Open open = request == null ? null : new OpenRequests(out.scratch()).get(request);
+        return open == null ? Refs.NONE.withRequest(request) : open.refs();
+    }
+
+    /** The word of the decision; one that carries more is an object with that word as its only member. */
+    private static @Nullable String decision(FrameView frame) {
+        JsonNode decision = frame.at("/result/decision");
+        if (decision.isObject() && decision.size() == 1) {
+            return decision.fieldNames().next();
+        }
+        return decision.isTextual() ? decision.textValue() : frame.at("/result/action").textValue();
+    }
+
+    private static @Nullable String command(FrameView frame) {
+        String command = frame.optionalText("/params/command");
+        return command == null ? reason(frame) : command;
+    }
+
+    private static @Nullable String reason(FrameView frame) {
+        return frame.optionalText("/params/reason");
+    }
+
+    private static String commandLine(FrameView frame) {
+        StringBuilder line = new StringBuilder();
+        for (JsonNode word : frame.array("/params/command")) {
+            line.append(line.isEmpty() ? "" : " ").append(word.asText());
+        }
+        return line.toString();
+    }
+
+    private static @Nullable String question(FrameView frame) {
+        return frame.at("/params/questions/0/question").textValue();
+    }
+
+    private static @Nullable String elicitation(FrameView frame) {
+        String message = frame.optionalText("/params/message");
+        return message == null ? frame.optionalText("/params/title") : message;
+    }
+
+    private static ObjectNode member(String member, String value) {
+        return JsonNodeFactory.instance.objectNode().put(member, value);
+    }
+
+    private static ObjectNode nothingGranted() {
+        ObjectNode answer = member("scope", "turn");
+        answer.putObject("permissions");
+        return answer;
+    }
+
+    private static ObjectNode failedCall() {
+        ObjectNode answer = JsonNodeFactory.instance.objectNode().put("success", false);
+        answer.putArray("contentItems");
+        return answer;
+    }
+
+    private static ObjectNode noAnswers() {
+        return CodexJson.object("answers", JsonNodeFactory.instance.objectNode());
+    }
+}
