@@ -109,7 +109,8 @@ public final class RuleBook {
     }
 
     /**
-     * Checks that an event names what it is about; without that, nobody could file it.
+     * Checks that an event names what it is about, as far as this wire names it at all; without that, nobody could
+     * file the event.
      *
      * @throws FrameFault if an id is missing that events of this type need
      */
@@ -129,8 +130,9 @@ public final class RuleBook {
     }
 
     private void require(@Nullable String id, Scope scope, FrameView frame) {
-        if (id == null) {
-            JsonPointer usual = scopes.getOrDefault(scope, List.of(JsonPointer.empty())).getFirst();
+        List<JsonPointer> places = scopes.getOrDefault(scope, List.of());
+        if (id == null && !places.isEmpty()) {
+            JsonPointer usual = places.getFirst();
             throw FrameView.fault(
                     usual.toString(),
                     "the id of a " + scope.name().toLowerCase(Locale.ROOT),
