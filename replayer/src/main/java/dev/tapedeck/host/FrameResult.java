@@ -1,4 +1,4 @@
-package dev.tapedeck.replay;
+package dev.tapedeck.host;
 
 import dev.tapedeck.frame.Frame;
 import dev.tapedeck.mapping.Emission;

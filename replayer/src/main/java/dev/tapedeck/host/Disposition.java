@@ -1,4 +1,4 @@
-package dev.tapedeck.replay;
+package dev.tapedeck.host;
 
 /** How a frame ended; exactly one of these for every frame of a recording. */
 public enum Disposition {

@@ -1,0 +1,93 @@
+package dev.tapedeck.host;
+
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.frame.Direction;
+import dev.tapedeck.frame.Frame;
+import dev.tapedeck.frame.LineEnd;
+import dev.tapedeck.json.Json;
+import dev.tapedeck.rules.Dialect;
+import dev.tapedeck.rules.Message;
+import java.io.IOException;
+
+/** Turns the frames of one process into messages and decides about those that are none (decisions D1 and D8). */
+final class Decoder {
+    /** What came of a frame's bytes. */
+    sealed interface Decoded {
+        record Read(Message message) implements Decoded {}
+
+        /** No message, and the process goes on. */
+        record Skipped(Disposition disposition, String reason) implements Decoded {}
+
+        /** A protocol failure. */
+        record Broken(String reason) implements Decoded {}
+    }
+
+    private final Limits limits;
+    private final Dialect.Session session;
+    private boolean providerSpoke;
+    private int preambleLines;
+    private long preambleBytes;
+
+    Decoder(Limits limits, Dialect.Session session) {
+        this.limits = limits;
+        this.session = session;
+    }
+
+    Decoded decode(Frame frame) {
+        if (frame.lineEnd() == LineEnd.NONE) {
+            return new Decoded.Skipped(Disposition.UNDELIVERED, "unterminated: the stream ended inside the line");
+        }
+        byte[] bytes = frame.payload().bytes();
+        if (bytes.length > limits.of(Limit.LINE)) {
+            return new Decoded.Skipped(
+                    Disposition.FAULTED,
+                    "line: expected %d bytes at most, found %d".formatted(limits.of(Limit.LINE), bytes.length));
+        }
+        int first = firstVisible(bytes);
+        if (first < 0) {
+            return new Decoded.Skipped(Disposition.DROPPED, "blank line");
+        }
+        String problem;
+        try {
+            JsonNode json = Json.read(bytes);
+            if (json.isObject()) {
+                providerSpoke |= frame.direction() == Direction.OUT;
+                return new Decoded.Read(session.read(frame, json));
+            }
+            problem = "expected a JSON object, found " + json.getNodeType().name().toLowerCase(java.util.Locale.ROOT);
+        } catch (StreamConstraintsException e) {
+            providerSpoke |= frame.direction() == Direction.OUT;
+            return new Decoded.Skipped(Disposition.FAULTED, "beyond the limits of JSON: " + e.getOriginalMessage());
+        } catch (IOException e) {
+            problem = "expected JSON, found " + shown(frame);
+        }
+        if (frame.direction() == Direction.IN) {
+            return new Decoded.Skipped(Disposition.DROPPED, "client input that is no frame: " + problem);
+        }
+        if (!providerSpoke && bytes[first] != '{' && bytes[first] != '[' && fitsPreamble(bytes.length)) {
+            return new Decoded.Skipped(Disposition.UNDELIVERED, "preamble: text before the first frame");
+        }
+        return new Decoded.Broken("frame " + frame.seq() + " cannot be decoded: " + problem);
+    }
+
+    private boolean fitsPreamble(int bytes) {
+        preambleLines++;
+        preambleBytes += bytes;
+        return preambleLines <= limits.of(Limit.PREAMBLE_LINES) && preambleBytes <= limits.of(Limit.PREAMBLE);
+    }
+
+    private static int firstVisible(byte[] bytes) {
+        for (int i = 0; i < bytes.length; i++) {
+            if (bytes[i] != ' ' && bytes[i] != '\t' && bytes[i] != '\r') {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static String shown(Frame frame) {
+        String text = frame.payload().display();
+        return text.length() <= 80 ? text : text.substring(0, 80) + "…";
+    }
+}

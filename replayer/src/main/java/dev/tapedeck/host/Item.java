@@ -1,0 +1,125 @@
+package dev.tapedeck.host;
+
+import dev.tapedeck.canonical.Attachment;
+import dev.tapedeck.canonical.Compaction;
+import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.runtime.ItemKind;
+import dev.tapedeck.runtime.ItemState;
+import dev.tapedeck.runtime.RuntimeEvent.ItemUpdated;
+import dev.tapedeck.runtime.TextPatch;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The full snapshot of one item in the maps. */
+public final class Item {
+    /** Who closed an item (decisions D2 and D7). */
+    enum ClosedBy {
+        NOBODY,
+        PROVIDER,
+        TURN_END
+    }
+
+    final ItemKey key;
+    @Nullable String turn;
+    ItemKind kind;
+    ItemState state = ItemState.OPEN;
+    ClosedBy closedBy = ClosedBy.NOBODY;
+    /** Whether the provider itself said that it began, rather than only let its text flow. */
+    boolean started;
+    /** Canonical type, when a canonical event told it. */
+    @Nullable ItemType type;
+
+    @Nullable String title;
+    @Nullable String detail;
+    final TailText text = new TailText();
+    final TailText input = new TailText();
+    @Nullable Integer exitCode;
+    @Nullable String tool;
+    @Nullable String server;
+    @Nullable List<Attachment> attachments;
+    @Nullable RequestRef request;
+    @Nullable String childThread;
+    @Nullable Boolean redacted;
+    @Nullable Instant startedAt;
+    @Nullable Instant completedAt;
+    @Nullable Compaction compaction;
+
+    Item(ItemKey key, @Nullable String turn, ItemKind kind) {
+        this.key = key;
+        this.turn = turn;
+        this.kind = kind;
+    }
+
+    public String thread() {
+        return key.thread();
+    }
+
+    public String id() {
+        return key.item();
+    }
+
+    public @Nullable String turn() {
+        return turn;
+    }
+
+    public ItemKind kind() {
+        return kind;
+    }
+
+    public ItemState state() {
+        return state;
+    }
+
+    public @Nullable String detail() {
+        return detail;
+    }
+
+    public @Nullable Integer exitCode() {
+        return exitCode;
+    }
+
+    /** Its visible text, or the end of it. */
+    public String text() {
+        return text.toString();
+    }
+
+    /** Bytes of text and input that it holds. */
+    long bytes() {
+        return text.bytes() + input.bytes();
+    }
+
+    boolean open() {
+        return closedBy == ClosedBy.NOBODY;
+    }
+
+    /** Takes over everything that the event tells, its state too. */
+    void apply(ItemUpdated event) {
+        kind = event.kind();
+        turn = event.turn() == null ? turn : event.turn();
+        ItemState told = event.state().apply(state);
+        state = told == null ? state : told;
+        title = event.title().apply(title);
+        detail = event.detail().apply(detail);
+        apply(event.text(), text);
+        apply(event.input(), input);
+        exitCode = event.exitCode().apply(exitCode);
+        tool = event.tool().apply(tool);
+        server = event.server().apply(server);
+        attachments = event.attachments().apply(attachments);
+        request = event.request().apply(request);
+        childThread = event.childThread().apply(childThread);
+        redacted = event.redacted().apply(redacted);
+        startedAt = event.startedAt().apply(startedAt);
+        completedAt = event.completedAt().apply(completedAt);
+    }
+
+    private static void apply(TextPatch patch, TailText text) {
+        switch (patch) {
+            case TextPatch.Keep keep -> {}
+            case TextPatch.Replace(String whole) -> text.replace(whole);
+            case TextPatch.Append(String more) -> text.append(more);
+        }
+    }
+}

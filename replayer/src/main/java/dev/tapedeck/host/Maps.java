@@ -1,0 +1,236 @@
+package dev.tapedeck.host;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.runtime.RequestState;
+import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
+import dev.tapedeck.runtime.TurnPhase;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The host's reducer state for one epoch and one binding (runtime-event-path, Per-tab maps), within its budgets.
+ *
+ * <p>Only the {@link Fold} changes it.
+ */
+public final class Maps {
+    private record TurnKey(String thread, String turn) {}
+
+    private final Limits limits;
+    private final Map<ItemKey, Item> items = new LinkedHashMap<>();
+    private final Map<TurnKey, Turn> turns = new LinkedHashMap<>();
+    private final Map<String, ThreadEntry> threads = new LinkedHashMap<>();
+    private final Map<RequestRef, RequestEntry> requests = new LinkedHashMap<>();
+    private final Map<String, EvidenceUpdated> evidence = new LinkedHashMap<>();
+    private final Deque<Item> closedItems = new ArrayDeque<>();
+    private final Deque<Turn> idleTurns = new ArrayDeque<>();
+    private final Deque<RequestEntry> settledRequests = new ArrayDeque<>();
+    private long textBytes;
+    private int heavyItems;
+
+    final Session session = new Session();
+    /** The warning that the tab shows, once there is one. */
+    @Nullable String warning;
+
+    @Nullable String boundThread;
+
+    Maps(Limits limits) {
+        this.limits = limits;
+    }
+
+    /** Items in the order in which they appeared. */
+    public Collection<Item> items() {
+        return Collections.unmodifiableCollection(items.values());
+    }
+
+    public Collection<Turn> turns() {
+        return Collections.unmodifiableCollection(turns.values());
+    }
+
+    public Collection<ThreadEntry> threads() {
+        return Collections.unmodifiableCollection(threads.values());
+    }
+
+    public Collection<RequestEntry> requests() {
+        return Collections.unmodifiableCollection(requests.values());
+    }
+
+    /** Confirmed sends. */
+    public Collection<EvidenceUpdated> evidence() {
+        return Collections.unmodifiableCollection(evidence.values());
+    }
+
+    /** The visible bookkeeping warning of the epoch, once there is one. */
+    public @Nullable String warning() {
+        return warning;
+    }
+
+    public @Nullable Item item(String thread, String item) {
+        return items.get(new ItemKey(thread, item));
+    }
+
+    public @Nullable Turn turn(String thread, String turn) {
+        return turns.get(new TurnKey(thread, turn));
+    }
+
+    public @Nullable ThreadEntry thread(String thread) {
+        return threads.get(thread);
+    }
+
+    public @Nullable RequestEntry request(RequestRef ref) {
+        return requests.get(ref);
+    }
+
+    /** Text and tool input of all items, as UTF-8 bytes. */
+    public long textBytes() {
+        return textBytes;
+    }
+
+    /** Turns that are over and still held. */
+    public int idleTurns() {
+        return idleTurns.size();
+    }
+
+    /** A copy as JSON, made only when asked for. */
+    public ObjectNode json(Naming naming) {
+        return new MapsJson(naming).whole(this);
+    }
+
+    ThreadEntry threadOrNew(String id) {
+        return threads.computeIfAbsent(id, ThreadEntry::new);
+    }
+
+    void add(Item item) {
+        items.put(item.key, item);
+    }
+
+    void add(Turn turn) {
+        turns.put(new TurnKey(turn.thread, turn.id), turn);
+        if (turn.phase == TurnPhase.IDLE) {
+            idleTurns.add(turn);
+        }
+    }
+
+    void put(RequestEntry request) {
+        requests.remove(request.ref);
+        requests.put(request.ref, request);
+        if (request.state != RequestState.PENDING) {
+            settled(request);
+        }
+    }
+
+    void settled(RequestEntry request) {
+        settledRequests.add(request);
+        while (settledRequests.size() > limits.count(Limit.SETTLED)) {
+            RequestEntry oldest = settledRequests.remove();
+            requests.remove(oldest.ref, oldest);
+        }
+    }
+
+    void put(EvidenceUpdated confirmed) {
+        evidence.put(confirmed.send(), confirmed);
+        if (evidence.size() > limits.count(Limit.SETTLED)) {
+            evidence.remove(evidence.keySet().iterator().next());
+        }
+    }
+
+    void closed(Item item) {
+        closedItems.add(item);
+    }
+
+    /** Returns how many idle turns had to go. */
+    int idle(Turn turn) {
+        idleTurns.add(turn);
+        int retired = 0;
+        while (idleTurns.size() > limits.count(Limit.IDLE_TURNS)) {
+            Turn oldest = idleTurns.remove();
+            turns.remove(new TurnKey(oldest.thread, oldest.id), oldest);
+            retired++;
+        }
+        return retired;
+    }
+
+    /** Takes note that the text of an item grew or shrank. */
+    void textChanged(Item item, long bytesBefore) {
+        textBytes += item.bytes() - bytesBefore;
+        heavyItems += (isHeavy(item.bytes()) ? 1 : 0) - (isHeavy(bytesBefore) ? 1 : 0);
+    }
+
+    boolean textOverflows() {
+        return textBytes > limits.of(Limit.ITEM_TEXT);
+    }
+
+    boolean itemsOverflow() {
+        return items.size() > limits.count(Limit.ITEMS);
+    }
+
+    boolean threadsOverflow() {
+        return threads.size() > limits.count(Limit.THREADS);
+    }
+
+    /** Cuts every heavy text to its end; returns how many it cut. */
+    int cutHeavyTexts() {
+        if (heavyItems == 0) {
+            return 0;
+        }
+        int cut = 0;
+        for (Item item : items.values()) {
+            long before = item.bytes();
+            if (isHeavy(before)) {
+                item.text.keepTail(limits.of(Limit.TEXT_TAIL));
+                item.input.keepTail(limits.of(Limit.TEXT_TAIL));
+                textChanged(item, before);
+                cut++;
+            }
+        }
+        return cut;
+    }
+
+    /** The item that has to go first: the one that closed first, or, with none closed, the oldest open one. */
+    @Nullable Item nextToRetire() {
+        while (!closedItems.isEmpty()) {
+            Item item = closedItems.peek();
+            if (items.get(item.key) == item) {
+                return item;
+            }
+            closedItems.remove();
+        }
+        return items.isEmpty() ? null : items.values().iterator().next();
+    }
+
+    void retire(Item item) {
+        items.remove(item.key);
+        long before = item.bytes();
+        textBytes -= before;
+        heavyItems -= isHeavy(before) ? 1 : 0;
+    }
+
+    /** The oldest thread in which nothing is open, or the oldest of all; the bound one never. */
+    @Nullable ThreadEntry nextThreadToRetire() {
+        ThreadEntry oldest = null;
+        for (Iterator<ThreadEntry> all = threads.values().iterator(); all.hasNext(); ) {
+            ThreadEntry thread = all.next();
+            if (!thread.id.equals(boundThread) && all.hasNext()) {
+                if (!thread.busy()) {
+                    return thread;
+                }
+                oldest = oldest == null ? thread : oldest;
+            }
+        }
+        return oldest;
+    }
+
+    void retire(ThreadEntry thread) {
+        threads.remove(thread.id);
+    }
+
+    private boolean isHeavy(long bytes) {
+        return bytes > 2 * limits.of(Limit.TEXT_TAIL);
+    }
+}

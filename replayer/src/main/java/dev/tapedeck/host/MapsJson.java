@@ -1,0 +1,157 @@
+package dev.tapedeck.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.json.Json;
+import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Writes maps as JSON: what is absent is left out, so that a snapshot shows only what is known. */
+final class MapsJson {
+    private static final ObjectMapper MAPPER = Json.mapper();
+
+    private final Naming naming;
+
+    MapsJson(Naming naming) {
+        this.naming = naming;
+    }
+
+    ObjectNode whole(Maps maps) {
+        ObjectNode json = MAPPER.createObjectNode();
+        put(json, "boundThread", maps.boundThread == null ? null : naming.thread(maps.boundThread));
+        put(json, "warning", maps.warning);
+        json.set("session", session(maps.session));
+        ArrayNode threads = json.putArray("threads");
+        maps.threads().forEach(thread -> threads.add(thread(thread)));
+        ArrayNode turns = json.putArray("turns");
+        maps.turns().forEach(turn -> turns.add(turn(turn)));
+        ArrayNode items = json.putArray("items");
+        maps.items().forEach(item -> items.add(item(item)));
+        ArrayNode requests = json.putArray("requests");
+        maps.requests().forEach(request -> requests.add(request(request)));
+        ArrayNode evidence = json.putArray("evidence");
+        maps.evidence().forEach(confirmed -> evidence.add(evidence(confirmed)));
+        return json;
+    }
+
+    ObjectNode session(Session session) {
+        ObjectNode json = MAPPER.createObjectNode();
+        put(json, "auth", session.auth);
+        put(json, "login", session.login);
+        put(json, "billingMode", session.billingMode);
+        put(json, "title", session.title);
+        fact(json, "config", session.config);
+        fact(json, "rateLimits", session.rateLimits);
+        return json;
+    }
+
+    ObjectNode thread(ThreadEntry thread) {
+        ObjectNode json = MAPPER.createObjectNode();
+        put(json, "thread", naming.thread(thread.id));
+        put(json, "parent", thread.parent == null ? null : naming.thread(thread.parent));
+        put(json, "status", thread.status);
+        put(json, "name", thread.name);
+        fact(json, "settings", thread.settings);
+        if (thread.usage != null) {
+            json.set("usage", MAPPER.valueToTree(thread.usage));
+        }
+        fact(json, "rateLimits", thread.rateLimits);
+        return json;
+    }
+
+    ObjectNode turn(Turn turn) {
+        ObjectNode json = MAPPER.createObjectNode();
+        put(json, "thread", naming.thread(turn.thread));
+        put(json, "turn", naming.turn(turn.thread, turn.id));
+        put(json, "phase", turn.phase.word());
+        put(json, "detail", turn.detail == null ? null : turn.detail.word());
+        put(json, "statusLine", turn.statusLine);
+        put(json, "parentThread", turn.parentThread == null ? null : naming.thread(turn.parentThread));
+        time(json, "startedAt", turn.startedAt);
+        time(json, "completedAt", turn.completedAt);
+        return json;
+    }
+
+    ObjectNode item(Item item) {
+        ObjectNode json = MAPPER.createObjectNode();
+        put(json, "thread", naming.thread(item.thread()));
+        put(json, "turn", item.turn == null ? null : naming.turn(item.thread(), item.turn));
+        put(json, "item", naming.item(item.thread(), item.id()));
+        put(json, "kind", item.kind.word());
+        put(json, "state", item.state.word());
+        put(json, "title", item.title);
+        put(json, "detail", item.detail);
+        put(json, "text", item.text.told() ? item.text.toString() : null);
+        if (item.text.cut() > 0) {
+            json.put("textCut", item.text.cut());
+        }
+        put(json, "input", item.input.told() ? item.input.toString() : null);
+        if (item.exitCode != null) {
+            json.put("exitCode", item.exitCode);
+        }
+        put(json, "tool", item.tool);
+        put(json, "server", item.server);
+        if (item.attachments != null) {
+            json.set("attachments", MAPPER.valueToTree(item.attachments));
+        }
+        put(json, "request", item.request == null ? null : naming.request(item.request));
+        put(json, "childThread", item.childThread == null ? null : naming.thread(item.childThread));
+        if (item.redacted != null) {
+            json.put("redacted", item.redacted);
+        }
+        if (item.compaction != null) {
+            json.set("compaction", MAPPER.valueToTree(item.compaction));
+        }
+        time(json, "startedAt", item.startedAt);
+        time(json, "completedAt", item.completedAt);
+        return json;
+    }
+
+    ObjectNode request(RequestEntry request) {
+        ObjectNode json = MAPPER.createObjectNode();
+        put(json, "request", naming.request(request.ref));
+        String thread = request.thread;
+        put(json, "thread", thread == null ? null : naming.thread(thread));
+        if (thread != null) {
+            put(json, "turn", request.turn == null ? null : naming.turn(thread, request.turn));
+            put(json, "item", request.item == null ? null : naming.item(thread, request.item));
+        }
+        put(json, "state", request.state.word());
+        put(json, "type", request.type);
+        put(json, "detail", request.detail);
+        fact(json, "args", request.args);
+        fact(json, "answer", request.answer);
+        return json;
+    }
+
+    ObjectNode evidence(EvidenceUpdated confirmed) {
+        ObjectNode json = MAPPER.createObjectNode();
+        put(json, "send", naming.send(confirmed.send()));
+        put(json, "thread", naming.thread(confirmed.thread()));
+        put(json, "turn", confirmed.turn() == null ? null : naming.turn(confirmed.thread(), confirmed.turn()));
+        put(json, "item", naming.item(confirmed.thread(), confirmed.item()));
+        return json;
+    }
+
+    private void time(ObjectNode json, String name, @Nullable Instant time) {
+        if (!naming.stable()) {
+            put(json, name, time == null ? null : time.toString());
+        }
+    }
+
+    /** Native JSON: it holds ids and times that nobody here knows, so stable forms leave it out. */
+    private void fact(ObjectNode json, String name, @Nullable JsonNode value) {
+        if (value != null && !naming.stable()) {
+            json.set(name, value);
+        }
+    }
+
+    private static void put(ObjectNode json, String name, @Nullable String value) {
+        if (value != null) {
+            json.put(name, value);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.tapedeck.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.runtime.RequestState;
+import dev.tapedeck.runtime.RuntimeEvent.RequestUpdated;
+import org.jspecify.annotations.Nullable;
+
+/** One server request in the maps. */
+public final class RequestEntry {
+    final RequestRef ref;
+    /** Frame that opened it, so that an id which is used again is told from an event that comes late. */
+    final long openedBy;
+
+    @Nullable String thread;
+    @Nullable String turn;
+    @Nullable String item;
+    RequestState state = RequestState.PENDING;
+    @Nullable String type;
+    @Nullable String detail;
+    @Nullable JsonNode args;
+    @Nullable JsonNode answer;
+
+    RequestEntry(RequestRef ref, long openedBy) {
+        this.ref = ref;
+        this.openedBy = openedBy;
+    }
+
+    public RequestRef ref() {
+        return ref;
+    }
+
+    public @Nullable String thread() {
+        return thread;
+    }
+
+    public @Nullable String turn() {
+        return turn;
+    }
+
+    public RequestState state() {
+        return state;
+    }
+
+    void apply(RequestUpdated event) {
+        thread = event.thread() == null ? thread : event.thread();
+        turn = event.turn() == null ? turn : event.turn();
+        item = event.item() == null ? item : event.item();
+        state = event.state();
+        type = event.type().apply(type);
+        detail = event.detail().apply(detail);
+        args = event.args().apply(args);
+        answer = event.answer().apply(answer);
+    }
+}

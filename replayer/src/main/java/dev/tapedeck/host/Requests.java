@@ -1,0 +1,189 @@
+package dev.tapedeck.host;
+
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.rules.Message;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Server requests of one process, registered when they are decoded (decision D3).
+ *
+ * <p>A request is answered once: by the client, by a protocol error when nothing maps it, or by the cancel answer
+ * when its turn ends. Protocol errors wait until everything that arrived before them is decided.
+ */
+final class Requests {
+    /** One request. */
+    static final class Registered {
+        final RequestRef ref;
+        final String method;
+        final long seq;
+        final boolean excess;
+        /** The frame, kept until the request is mapped. */
+        @Nullable Message message;
+        /** The error that answers it; absent while it is undecided, or when it is mapped. */
+        @Nullable String error;
+
+        private boolean decided;
+        private boolean outstanding;
+        /** Why no answer can be given any more; absent while one can. */
+        private @Nullable String over;
+
+        private Registered(RequestRef ref, Message message, boolean excess) {
+            this.ref = ref;
+            this.method = message.kind().path();
+            this.seq = message.seq();
+            this.message = excess ? null : message;
+            this.excess = excess;
+            this.outstanding = !excess;
+        }
+    }
+
+    private final Limits limits;
+    private final Map<RequestRef, Registered> latest = new LinkedHashMap<>();
+    private final Map<Long, Registered> undecided = new LinkedHashMap<>();
+    private int outstanding;
+
+    Requests(Limits limits) {
+        this.limits = limits;
+    }
+
+    /** Requests that wait for an answer. */
+    int outstanding() {
+        return outstanding;
+    }
+
+    /** Takes a request in; returns why it is refused, or null when it is not. */
+    @Nullable String register(RequestRef ref, Message message) {
+        boolean excess = outstanding >= limits.count(Limit.REQUESTS);
+        Registered request = new Registered(ref, message, excess);
+        undecided.put(request.seq, request);
+        if (excess) {
+            request.decided = true;
+            request.error = "more than " + limits.of(Limit.REQUESTS) + " requests wait for an answer";
+        } else {
+            outstanding++;
+        }
+        Registered before = latest.remove(ref);
+        if (before != null) {
+            release(before);
+        }
+        latest.put(ref, request);
+        forgetOldest();
+        return request.error;
+    }
+
+    /** The client answers: its request no longer counts as outstanding, whatever maps make of it later. */
+    void answerArrived(RequestRef ref) {
+        Registered request = latest.get(ref);
+        if (request != null) {
+            release(request);
+        }
+    }
+
+    /** The client's answer takes its turn; returns why it is refused, or null when it counts. */
+    @Nullable String answer(RequestRef ref) {
+        Registered request = latest.get(ref);
+        if (request == null) {
+            return "no request with this id is open";
+        }
+        if (request.over != null) {
+            return request.over;
+        }
+        end(request, "it is answered already");
+        return null;
+    }
+
+    /** Whether an answer of the client counted, so that only the provider's word is missing. */
+    boolean answered(RequestRef ref) {
+        Registered request = latest.get(ref);
+        return request != null && request.over != null;
+    }
+
+    /** The provider settled the request itself. */
+    void settledByProvider(RequestRef ref) {
+        Registered request = latest.get(ref);
+        if (request != null && request.over == null) {
+            end(request, "the provider settled it already");
+        }
+    }
+
+    /** The request's turn is over; returns it when a cancel answer has to be written, else null. */
+    @Nullable Registered cancel(RequestRef ref) {
+        Registered request = latest.get(ref);
+        if (request == null || request.over != null) {
+            return null;
+        }
+        end(request, "its turn is over and a cancel answer was written");
+        return request;
+    }
+
+    /**
+     * A call of the hook has told what it makes of a request.
+     *
+     * @param error why a protocol error answers it, or null when it is mapped
+     */
+    void decide(long seq, @Nullable String error) {
+        Registered request = undecided.get(seq);
+        if (request != null && !request.decided) {
+            request.decided = true;
+            request.error = error;
+            request.message = null;
+        }
+    }
+
+    /** Registered frames that no call has mapped yet, in order. */
+    List<Message> unmapped() {
+        List<Message> frames = new ArrayList<>();
+        for (Registered request : undecided.values()) {
+            if (request.message != null) {
+                frames.add(request.message);
+            }
+        }
+        return frames;
+    }
+
+    /** Requests whose protocol error is due now, in the order of their arrival. */
+    List<Registered> dueErrors() {
+        List<Registered> due = new ArrayList<>(0);
+        for (Iterator<Registered> inOrder = undecided.values().iterator(); inOrder.hasNext(); ) {
+            Registered request = inOrder.next();
+            if (!request.decided) {
+                break;
+            }
+            inOrder.remove();
+            if (request.error != null && request.over == null) {
+                end(request, "a protocol error answered it already");
+                due.add(request);
+            }
+        }
+        return due;
+    }
+
+    private void end(Registered request, String over) {
+        request.over = over;
+        release(request);
+    }
+
+    private void release(Registered request) {
+        if (request.outstanding) {
+            request.outstanding = false;
+            outstanding--;
+        }
+    }
+
+    private void forgetOldest() {
+        if (latest.size() > limits.of(Limit.SETTLED) + limits.of(Limit.REQUESTS)) {
+            for (Iterator<Registered> oldestFirst = latest.values().iterator(); oldestFirst.hasNext(); ) {
+                Registered request = oldestFirst.next();
+                if (request.over != null) {
+                    oldestFirst.remove();
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.tapedeck.host;
+
+import dev.tapedeck.runtime.RequestState;
+import dev.tapedeck.runtime.TurnPhase;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reconciles maps with a provider's history: ResumeThread for each thread, then ReadHistory to its last page
+ * (runtime-event-path, Failures; decisions D4, D12 and D13).
+ *
+ * <p>The bound thread comes first; the other threads that the provider knows follow, since a host that shows them
+ * has lost the same frames for them. History confirms no send.
+ */
+final class Resync {
+    private final Epoch epoch;
+    private final Limits limits;
+    private final Maps told;
+    private final List<ThreadEntry> threads = new ArrayList<>();
+    private int pages;
+    private int items;
+
+    /** @param told the provider's own state at the time of the response; only read */
+    Resync(Epoch epoch, Limits limits, Maps told) {
+        this.epoch = epoch;
+        this.limits = limits;
+        this.told = told;
+        for (ThreadEntry thread : told.threads()) {
+            threads.add(thread.id.equals(epoch.maps.boundThread) ? 0 : threads.size(), thread);
+        }
+    }
+
+    /** ResumeThread: status, settings, parent, active turn and latest usage. */
+    void resumeThreads() {
+        for (ThreadEntry thread : threads) {
+            epoch.fold.reconcile(Writer.snapshot(thread));
+            ThreadEntry mine = epoch.maps.thread(thread.id);
+            if (mine != null) {
+                mine.usage = thread.usage == null ? mine.usage : thread.usage;
+            }
+        }
+        for (Turn turn : told.turns()) {
+            if (turn.phase != TurnPhase.IDLE) {
+                epoch.fold.reconcile(turn);
+            }
+        }
+    }
+
+    /** ReadHistory: items that are complete, a page at a time, then turns that are over. */
+    void readHistory() {
+        for (ThreadEntry thread : threads) {
+            int onPage = 0;
+            pages++;
+            for (Item item : told.items()) {
+                if (item.open() || !item.thread().equals(thread.id)) {
+                    continue;
+                }
+                if (onPage == limits.count(Limit.HISTORY_PAGE)) {
+                    onPage = 0;
+                    pages++;
+                }
+                onPage++;
+                items++;
+                epoch.fold.reconcile(item, item.closedBy == Item.ClosedBy.PROVIDER);
+            }
+        }
+        for (RequestEntry request : List.copyOf(epoch.maps.requests())) {
+            RequestEntry theirs = told.request(request.ref);
+            if (request.state == RequestState.PENDING
+                    && theirs != null
+                    && theirs.openedBy == request.openedBy
+                    && theirs.state == RequestState.RESOLVED) {
+                epoch.fold.reconcileSettled(request);
+            }
+        }
+        for (Turn turn : told.turns()) {
+            if (turn.phase == TurnPhase.IDLE) {
+                epoch.fold.reconcile(turn);
+            }
+        }
+    }
+
+    HostNote.Resynced note(long seq, long covered) {
+        return new HostNote.Resynced(
+                seq, epoch.number, threads.stream().map(ThreadEntry::id).toList(), pages, items, covered);
+    }
+}

@@ -1,0 +1,211 @@
+package dev.tapedeck.host;
+
+import dev.tapedeck.canonical.CanonicalEvent;
+import dev.tapedeck.canonical.CanonicalPayload;
+import dev.tapedeck.canonical.ItemPayload;
+import dev.tapedeck.canonical.ItemSnapshot;
+import dev.tapedeck.canonical.ItemStatus;
+import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.RequestPayload;
+import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.canonical.SessionPayload;
+import dev.tapedeck.canonical.TelemetryPayload;
+import dev.tapedeck.canonical.TurnPayload;
+import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.runtime.ItemState;
+import dev.tapedeck.runtime.Patch;
+import dev.tapedeck.runtime.RequestState;
+import dev.tapedeck.runtime.RuntimeEvent;
+import dev.tapedeck.runtime.RuntimeEvent.ItemUpdated;
+import dev.tapedeck.runtime.RuntimeEvent.RequestUpdated;
+import dev.tapedeck.runtime.RuntimeEvent.ThreadUpdated;
+import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
+import dev.tapedeck.runtime.TextPatch;
+import dev.tapedeck.runtime.TurnDetail;
+import dev.tapedeck.runtime.TurnPhase;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The events that the host writes itself; none of them has a raw frame. */
+final class Writer {
+    private Writer() {}
+
+    /** An item that its turn's end, or something like it, closed (decision D2). */
+    static Emission itemClosed(int frame, Instant time, Item item) {
+        ItemUpdated event = patch(item, ItemState.FAILED, Patch.told(item.detail));
+        CanonicalPayload payload = item.type == null || !item.started ? null : closing(item.type, item.title, item.detail);
+        Refs refs = new Refs(null, item.thread(), item.turn, item.id(), null);
+        return emission(frame, refs, time, payload, event);
+    }
+
+    /** The same for an item that the runtime vocabulary has no place for. */
+    static Emission unprojectedClosed(
+            int frame, Instant time, String thread, String item, ThreadEntry.Unprojected open, String detail) {
+        Refs refs = new Refs(null, thread, open.turn(), item, null);
+        return new Emission(
+                frame,
+                new CanonicalEvent(refs, time, closing(open.type(), null, detail), null),
+                List.of(),
+                List.of());
+    }
+
+    static Emission requestCancelled(int frame, Instant time, RequestEntry request) {
+        RequestUpdated event = new RequestUpdated(
+                request.ref,
+                request.thread,
+                request.turn,
+                request.item,
+                RequestState.CANCELLED,
+                Patch.keep(),
+                Patch.keep(),
+                Patch.keep(),
+                Patch.keep());
+        RequestType type = Arrays.stream(RequestType.values())
+                .filter(known -> known.word().equals(request.type))
+                .findFirst()
+                .orElse(RequestType.UNKNOWN);
+        Refs refs = new Refs(null, request.thread, request.turn, request.item, request.ref);
+        return emission(frame, refs, time, new RequestPayload.RequestResolved(type, null, null, true), event);
+    }
+
+    static Emission backToWorking(int frame, Turn turn) {
+        return new Emission(
+                frame, null, List.of(TurnUpdated.phase(turn.thread, turn.id, TurnPhase.WORKING)), List.of());
+    }
+
+    /** A turn that ended with its process. */
+    static Emission turnEnded(int frame, Instant time, Turn turn, TurnDetail detail, String reason) {
+        TurnUpdated event = new TurnUpdated(
+                turn.thread,
+                turn.id,
+                TurnPhase.IDLE,
+                Patch.set(detail),
+                Patch.keep(),
+                Patch.keep(),
+                Patch.keep(),
+                Patch.keep());
+        Refs refs = new Refs(null, turn.thread, turn.id, null, null);
+        return emission(frame, refs, time, new TurnPayload.TurnAborted(reason), event);
+    }
+
+    static Emission warning(Instant time, String reason) {
+        return emission(
+                0,
+                Refs.NONE,
+                time,
+                new TelemetryPayload.RuntimeWarning(reason, null),
+                new RuntimeEvent.Warning(reason));
+    }
+
+    static Emission sessionExited(Instant time, SessionPayload.SessionExited exited) {
+        return new Emission(0, new CanonicalEvent(Refs.NONE, time, exited, null), List.of(), List.of());
+    }
+
+    /** An item of history as an upsert; without text it leaves the text that is there. */
+    static ItemUpdated snapshot(Item item, boolean withText) {
+        return new ItemUpdated(
+                item.thread(),
+                item.turn,
+                item.id(),
+                item.kind,
+                Patch.set(item.state),
+                Patch.told(item.title),
+                Patch.told(item.detail),
+                withText && item.text.told() ? new TextPatch.Replace(item.text()) : TextPatch.KEEP,
+                withText && item.input.told() ? new TextPatch.Replace(item.input.toString()) : TextPatch.KEEP,
+                Patch.told(item.exitCode),
+                Patch.told(item.tool),
+                Patch.told(item.server),
+                Patch.told(item.attachments),
+                Patch.told(item.request),
+                Patch.told(item.childThread),
+                Patch.told(item.redacted),
+                Patch.told(item.startedAt),
+                Patch.told(item.completedAt));
+    }
+
+    /** A turn of history as an upsert. */
+    static TurnUpdated snapshot(Turn turn) {
+        return new TurnUpdated(
+                turn.thread,
+                turn.id,
+                turn.phase,
+                Patch.told(turn.detail),
+                Patch.told(turn.statusLine),
+                Patch.told(turn.parentThread),
+                Patch.told(turn.startedAt),
+                Patch.told(turn.completedAt));
+    }
+
+    /** A thread of history as an upsert. */
+    static ThreadUpdated snapshot(ThreadEntry thread) {
+        return new ThreadUpdated(
+                thread.id,
+                Patch.told(thread.parent),
+                Patch.told(thread.status),
+                Patch.told(thread.name),
+                Patch.told(thread.settings));
+    }
+
+    /** An event with another text patch or detail; everything else as it was. */
+    static ItemUpdated with(ItemUpdated event, TextPatch text, Patch<String> detail) {
+        return new ItemUpdated(
+                event.thread(),
+                event.turn(),
+                event.item(),
+                event.kind(),
+                event.state(),
+                event.title(),
+                detail,
+                text,
+                event.input(),
+                event.exitCode(),
+                event.tool(),
+                event.server(),
+                event.attachments(),
+                event.request(),
+                event.childThread(),
+                event.redacted(),
+                event.startedAt(),
+                event.completedAt());
+    }
+
+    private static ItemUpdated patch(Item item, ItemState state, Patch<String> detail) {
+        return new ItemUpdated(
+                item.thread(),
+                item.turn,
+                item.id(),
+                item.kind,
+                Patch.set(state),
+                Patch.keep(),
+                detail,
+                TextPatch.KEEP,
+                TextPatch.KEEP,
+                Patch.keep(),
+                Patch.keep(),
+                Patch.keep(),
+                Patch.keep(),
+                Patch.keep(),
+                Patch.keep(),
+                Patch.keep(),
+                Patch.keep(),
+                Patch.keep());
+    }
+
+    private static CanonicalPayload closing(ItemType type, @Nullable String title, @Nullable String detail) {
+        return new ItemPayload.ItemCompleted(ItemSnapshot.of(type)
+                .status(ItemStatus.FAILED)
+                .title(title)
+                .detail(detail)
+                .build());
+    }
+
+    private static Emission emission(
+            int frame, Refs refs, Instant time, @Nullable CanonicalPayload payload, RuntimeEvent event) {
+        CanonicalEvent canonical = payload == null ? null : new CanonicalEvent(refs, time, payload, null);
+        return new Emission(frame, canonical, List.of(event), List.of());
+    }
+}
