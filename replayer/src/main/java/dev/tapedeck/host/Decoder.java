@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.Frame;
 import dev.tapedeck.frame.LineEnd;
+import dev.tapedeck.frame.Payload;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.rules.Dialect;
 import dev.tapedeck.rules.Message;
@@ -38,12 +39,13 @@ final class Decoder {
         if (frame.lineEnd() == LineEnd.NONE) {
             return new Decoded.Skipped(Disposition.UNDELIVERED, "unterminated: the stream ended inside the line");
         }
-        byte[] bytes = frame.payload().bytes();
-        if (bytes.length > limits.of(Limit.LINE)) {
+        long size = frame.payload() instanceof Payload.Oversize oversize ? oversize.length() : frame.payload().size();
+        if (size > limits.of(Limit.LINE) || frame.payload() instanceof Payload.Oversize) {
             return new Decoded.Skipped(
                     Disposition.FAULTED,
-                    "line: expected %d bytes at most, found %d".formatted(limits.of(Limit.LINE), bytes.length));
+                    "line: expected %d bytes at most, found %d".formatted(limits.of(Limit.LINE), size));
         }
+        byte[] bytes = frame.payload().bytes();
         int first = firstVisible(bytes);
         if (first < 0) {
             return new Decoded.Skipped(Disposition.DROPPED, "blank line");

@@ -17,6 +17,7 @@ final class FrameQueue {
     private final Consumer<Arrival> gone;
     private final Deque<Arrival> waiting = new ArrayDeque<>();
     private int mappable;
+    private int settled;
     private long lagged;
 
     /** @param gone told of everything that leaves the queue without being drained, in order */
@@ -31,8 +32,13 @@ final class FrameQueue {
             return;
         }
         waiting.add(arrival);
-        if (arrival instanceof Arrival.Mappable && ++mappable > bound) {
-            lose(1);
+        switch (arrival) {
+            case Arrival.Mappable frame -> mappable++;
+            case Arrival.Settled frame -> settled++;
+            case Arrival.Beside beside -> {}
+        }
+        if (mappable > bound) {
+            lose(mappable - bound);
         }
     }
 
@@ -47,7 +53,10 @@ final class FrameQueue {
                     gone.accept(new Arrival.Settled(
                             message.frame(), message, Disposition.UNDELIVERED, "lost to lag"));
                 }
-                case Arrival.Settled settled -> gone.accept(settled);
+                case Arrival.Settled frame -> {
+                    settled--;
+                    gone.accept(frame);
+                }
                 case Arrival.Beside beside -> gone.accept(beside);
             }
         }
@@ -62,6 +71,7 @@ final class FrameQueue {
         while (!waiting.isEmpty() && (taken < max || !(waiting.peek() instanceof Arrival.Mappable))) {
             Arrival next = waiting.remove();
             taken += next instanceof Arrival.Mappable ? 1 : 0;
+            settled -= next instanceof Arrival.Settled ? 1 : 0;
             batch.add(next);
         }
         mappable -= taken;
@@ -86,6 +96,11 @@ final class FrameQueue {
     /** Frames that wait for the mapper. */
     int size() {
         return mappable;
+    }
+
+    /** Frames in the queue, those included whose end is decided. */
+    int frames() {
+        return mappable + settled;
     }
 
     /** A fault is a failure of the call that it is drained with, so it needs a call. */

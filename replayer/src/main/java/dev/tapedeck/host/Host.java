@@ -53,6 +53,7 @@ public final class Host implements HostView {
 
     private Epoch epoch;
     private long arrivedSeq;
+    private long arrivedFrames;
     private long arrivedMicros;
     private long batch;
     private boolean failing;
@@ -205,6 +206,16 @@ public final class Host implements HostView {
     }
 
     @Override
+    public long arrivedFrames() {
+        return arrivedFrames;
+    }
+
+    @Override
+    public int queuedFrames() {
+        return queue.frames();
+    }
+
+    @Override
     public int queued() {
         return queue.size();
     }
@@ -259,6 +270,7 @@ public final class Host implements HostView {
 
     private void arrive(Frame frame) {
         epoch.fresh = false;
+        arrivedFrames++;
         if (epoch.closed != null) {
             queue.add(undelivered(frame, null, "after the close: " + epoch.closeReason));
             return;

@@ -10,8 +10,14 @@ public interface HostView {
     /** Seq of the last entry that arrived. */
     long arrivedSeq();
 
-    /** Frames that wait for the subscriber. */
+    /** Frames that arrived so far. */
+    long arrivedFrames();
+
+    /** Frames that wait for the subscriber, to be mapped. */
     int queued();
+
+    /** Frames that wait in the queue, those included whose end is decided already. */
+    int queuedFrames();
 
     /** Server requests that wait for an answer. */
     int outstandingRequests();

@@ -1,7 +1,7 @@
 package dev.tapedeck.matrix;
 
 import dev.tapedeck.canonical.EventType;
-import dev.tapedeck.replay.Disposition;
+import dev.tapedeck.host.Disposition;
 import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Rule;
 import java.util.ArrayList;

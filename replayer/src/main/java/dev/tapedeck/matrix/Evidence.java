@@ -4,7 +4,7 @@ import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.frame.Origin;
 import dev.tapedeck.mapping.Emission;
-import dev.tapedeck.replay.FrameResult;
+import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;

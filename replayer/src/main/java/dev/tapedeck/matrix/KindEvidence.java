@@ -1,7 +1,7 @@
 package dev.tapedeck.matrix;
 
 import dev.tapedeck.canonical.EventType;
-import dev.tapedeck.replay.Disposition;
+import dev.tapedeck.host.Disposition;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

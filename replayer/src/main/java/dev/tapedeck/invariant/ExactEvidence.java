@@ -1,0 +1,78 @@
+package dev.tapedeck.invariant;
+
+import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.HostNote;
+import dev.tapedeck.host.HostView;
+import dev.tapedeck.host.Item;
+import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.rules.Claim;
+import dev.tapedeck.runtime.RuntimeEvent;
+import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Evidence comes once, from an exact claimed send on the bound thread of the same epoch, and never from history. */
+final class ExactEvidence implements Invariant {
+    private record Seen(long seq, EvidenceUpdated event) {}
+
+    private final Verdict verdict;
+    private final Map<String, Claim> claims = new LinkedHashMap<>();
+    private final List<Seen> seen = new ArrayList<>();
+
+    ExactEvidence(Verdict verdict) {
+        this.verdict = verdict;
+    }
+
+    @Override
+    public void claimed(Claim claim) {
+        claims.put(claim.send(), claim);
+        if (claims.size() > 10_000) {
+            claims.remove(claims.keySet().iterator().next());
+        }
+    }
+
+    @Override
+    public void note(HostNote note) {
+        if (note instanceof HostNote.EpochOpened) {
+            claims.clear();
+        }
+    }
+
+    @Override
+    public void frame(FrameResult result) {
+        for (Emission emission : result.emissions()) {
+            for (RuntimeEvent event : emission.events()) {
+                if (event instanceof EvidenceUpdated evidence) {
+                    seen.add(new Seen(result.frame().seq(), evidence));
+                }
+            }
+        }
+    }
+
+    @Override
+    public void written(long seq, Emission emission) {
+        for (RuntimeEvent event : emission.events()) {
+            if (event instanceof EvidenceUpdated evidence) {
+                verdict.violated(seq, "no evidence from history", evidence.toString());
+            }
+        }
+    }
+
+    @Override
+    public void stepped(HostView host) {
+        for (Seen one : seen) {
+            Claim claim = claims.remove(one.event().send());
+            Item item = host.maps().item(one.event().thread(), one.event().item());
+            if (claim == null || claim.seq() >= one.seq()) {
+                verdict.violated(one.seq(), "an earlier claim, used once", one.event().toString());
+            } else if (!one.event().thread().equals(host.boundThread())) {
+                verdict.violated(one.seq(), "evidence on thread " + host.boundThread(), one.event().toString());
+            } else if (item != null && !item.text().equals(claim.text())) {
+                verdict.violated(one.seq(), "the exact text of send " + claim.send(), one.event().toString());
+            }
+        }
+        seen.clear();
+    }
+}

@@ -1,0 +1,107 @@
+package dev.tapedeck.invariant;
+
+import dev.tapedeck.frame.HostAct;
+import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.HookCall;
+import dev.tapedeck.host.HostListener;
+import dev.tapedeck.host.HostNote;
+import dev.tapedeck.host.HostView;
+import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.mapping.Mapper;
+import dev.tapedeck.rules.Claim;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Every invariant, told of everything that a host does, and what they found. */
+public final class Invariants implements HostListener {
+    /** Violations that are kept; a broken invariant breaks again and again. */
+    public static final int MAX_VIOLATIONS = 100;
+
+    private final List<Violation> violations = new ArrayList<>();
+    private final List<Invariant> all = new ArrayList<>();
+    private long step = 1;
+
+    /** @param mapper the mapper of the host, pure, so that a call can be made again to see what it should have given */
+    public Invariants(Mapper mapper) {
+        add("disposition sum", DispositionSum::new);
+        add("budgets", Budgets::new);
+        add("one warning per epoch", OneWarning::new);
+        add("one resync per failed call", OneResyncPerFailedCall::new);
+        add("failed batch neither applied nor replayed", FailedBatchLeftOut::new);
+        add("scratch back after a fault", verdict -> new ScratchBackAfterFault(mapper, verdict));
+        add("errors in arrival order, one answer each", AnswersOnce::new);
+        add("closed only on exit or protocol failure", ClosedForReason::new);
+        add("evidence only from an exact claimed send", ExactEvidence::new);
+        add("a turn ends once", TurnEndsOnce::new);
+        add("nothing open after a terminal", NothingOpenAfterTerminal::new);
+        add("every started item completes once", ItemsCompleteOnce::new);
+    }
+
+    private void add(String name, java.util.function.Function<Invariant.Verdict, Invariant> maker) {
+        all.add(maker.apply((seq, expected, found) -> {
+            if (violations.size() < MAX_VIOLATIONS) {
+                violations.add(new Violation(name, seq, step, expected, found));
+            }
+        }));
+    }
+
+    /** What did not hold, in the order in which it was seen: the first {@link #MAX_VIOLATIONS}. */
+    public List<Violation> violations() {
+        return List.copyOf(violations);
+    }
+
+    /** The replay is over. */
+    public void over(HostView host) {
+        all.forEach(invariant -> invariant.over(host));
+    }
+
+    @Override
+    public void frame(FrameResult result) {
+        for (Invariant invariant : all) {
+            invariant.frame(result);
+        }
+    }
+
+    @Override
+    public void hostAct(HostAct act) {
+        for (Invariant invariant : all) {
+            invariant.hostAct(act);
+        }
+    }
+
+    @Override
+    public void note(HostNote note) {
+        for (Invariant invariant : all) {
+            invariant.note(note);
+        }
+    }
+
+    @Override
+    public void written(long seq, Emission emission) {
+        for (Invariant invariant : all) {
+            invariant.written(seq, emission);
+        }
+    }
+
+    @Override
+    public void claimed(Claim claim) {
+        for (Invariant invariant : all) {
+            invariant.claimed(claim);
+        }
+    }
+
+    @Override
+    public void called(HookCall call) {
+        for (Invariant invariant : all) {
+            invariant.called(call);
+        }
+    }
+
+    @Override
+    public void stepped(HostView host) {
+        for (Invariant invariant : all) {
+            invariant.stepped(host);
+        }
+        step++;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.tapedeck.invariant;
+
+import dev.tapedeck.canonical.CanonicalEvent;
+import dev.tapedeck.canonical.ItemPayload;
+import dev.tapedeck.canonical.TurnPayload;
+import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.HostNote;
+import dev.tapedeck.mapping.Emission;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** In canonical events an item starts at most once and, once started, is completed exactly once by its turn's end. */
+final class ItemsCompleteOnce implements Invariant {
+    private static final int REMEMBERED = 500;
+
+    private record Key(@Nullable String thread, String item) {}
+
+    /** Value: turn of the item, as far as it was told. */
+    private final Map<Key, String> open = new LinkedHashMap<>();
+
+    private final Map<Key, Boolean> completed = new LinkedHashMap<>();
+    private final Verdict verdict;
+
+    ItemsCompleteOnce(Verdict verdict) {
+        this.verdict = verdict;
+    }
+
+    @Override
+    public void note(HostNote note) {
+        if (note instanceof HostNote.EpochOpened || note instanceof HostNote.Resynced) {
+            open.clear();
+            completed.clear();
+        }
+    }
+
+    @Override
+    public void frame(FrameResult result) {
+        for (Emission emission : result.emissions()) {
+            written(result.frame().seq(), emission);
+        }
+    }
+
+    @Override
+    public void written(long seq, Emission emission) {
+        CanonicalEvent event = emission.canonical();
+        if (event == null) {
+            return;
+        }
+        if (event.payload() instanceof ItemPayload payload && event.refs().item() != null) {
+            item(seq, new Key(event.refs().thread(), event.refs().item()), payload, event.refs().turn());
+        } else if (event.payload() instanceof TurnPayload.TurnCompleted
+                || event.payload() instanceof TurnPayload.TurnAborted) {
+            String thread = event.refs().thread();
+            String turn = event.refs().turn();
+            open.forEach((key, itsTurn) -> {
+                if (Objects.equals(key.thread(), thread) && Objects.equals(itsTurn, turn)) {
+                    verdict.violated(seq, "item " + key.item() + " completed before its turn ended", "still open");
+                }
+            });
+        }
+    }
+
+    private void item(long seq, Key key, ItemPayload payload, @Nullable String turn) {
+        switch (payload) {
+            case ItemPayload.ItemStarted started -> {
+                if (completed.containsKey(key) || open.put(key, Objects.requireNonNullElse(turn, "")) != null) {
+                    verdict.violated(seq, "one start of item " + key.item(), "another");
+                }
+            }
+            case ItemPayload.ItemCompleted done -> {
+                open.remove(key);
+                if (completed.put(key, true) != null) {
+                    verdict.violated(seq, "one completion of item " + key.item(), "another");
+                }
+                if (completed.size() > REMEMBERED) {
+                    completed.remove(completed.keySet().iterator().next());
+                }
+            }
+            case ItemPayload.ItemUpdated updated -> {}
+            case ItemPayload.ContentDelta delta -> {}
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.tapedeck.invariant;
+
+import dev.tapedeck.host.HookCall;
+import dev.tapedeck.host.HostView;
+import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.mapping.MapResult;
+import dev.tapedeck.mapping.Mapper;
+import dev.tapedeck.mapping.Outcome;
+import dev.tapedeck.mapping.Scratch;
+import dev.tapedeck.rules.Message;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fault leaves scratch as it was before its frame, and a failed call leaves it as it was before the call.
+ *
+ * <p>Checked by mapping a call with faults once more without the faulted frames: scratch must come out equal.
+ */
+final class ScratchBackAfterFault implements Invariant {
+    private final Mapper mapper;
+    private final Verdict verdict;
+    private @Nullable Scratch afterFailure;
+
+    ScratchBackAfterFault(Mapper mapper, Verdict verdict) {
+        this.mapper = mapper;
+        this.verdict = verdict;
+    }
+
+    @Override
+    public void called(HookCall call) {
+        MapResult result = call.result();
+        if (call.failure() != null || result == null) {
+            afterFailure = call.before();
+            return;
+        }
+        afterFailure = null;
+        List<Message> sound = new ArrayList<>();
+        for (int i = 0; i < call.frames().size(); i++) {
+            if (!(result.outcomes().get(i) instanceof Outcome.Faulted)) {
+                sound.add(call.frames().get(i));
+            }
+        }
+        if (sound.size() == call.frames().size()) {
+            return;
+        }
+        long seq = call.frames().getLast().seq();
+        MapResult without = mapper.mapFrames(call.context(), sound, call.before());
+        if (!without.scratch().equals(result.scratch())) {
+            verdict.violated(seq, "scratch " + without.scratch(), result.scratch().toString());
+        }
+        for (Emission emission : result.emissions()) {
+            if (result.outcomes().get(emission.frame()) instanceof Outcome.Faulted) {
+                verdict.violated(seq, "no events from a faulted frame", emission.toString());
+            }
+        }
+    }
+
+    @Override
+    public void stepped(HostView host) {
+        if (afterFailure != null && !afterFailure.equals(host.scratch())) {
+            verdict.violated(host.arrivedSeq(), "scratch as before the failed call", host.scratch().toString());
+        }
+        afterFailure = null;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.tapedeck.invariant;
+
+import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.HostNote;
+import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.runtime.RuntimeEvent;
+import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
+import dev.tapedeck.runtime.TurnPhase;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** A turn ends once, and nothing is told of its phase afterwards. */
+final class TurnEndsOnce implements Invariant {
+    /** Ended turns that are remembered: fewer than the host itself remembers, so that none is forgotten there first. */
+    private static final int REMEMBERED = 500;
+
+    private record Key(String thread, String turn) {}
+
+    private final Verdict verdict;
+    private final Set<Key> ended = Collections.newSetFromMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Boolean> eldest) {
+            return size() > REMEMBERED;
+        }
+    });
+
+    TurnEndsOnce(Verdict verdict) {
+        this.verdict = verdict;
+    }
+
+    @Override
+    public void note(HostNote note) {
+        if (note instanceof HostNote.EpochOpened) {
+            ended.clear();
+        }
+    }
+
+    @Override
+    public void frame(FrameResult result) {
+        for (Emission emission : result.emissions()) {
+            written(result.frame().seq(), emission);
+        }
+    }
+
+    @Override
+    public void written(long seq, Emission emission) {
+        for (RuntimeEvent event : emission.events()) {
+            if (event instanceof TurnUpdated turn && turn.turn() != null) {
+                Key key = new Key(turn.thread(), turn.turn());
+                if (ended.contains(key)) {
+                    verdict.violated(seq, "nothing after the end of turn " + turn.turn(), turn.toString());
+                } else if (turn.phase() == TurnPhase.IDLE) {
+                    ended.add(key);
+                }
+            }
+        }
+    }
+}

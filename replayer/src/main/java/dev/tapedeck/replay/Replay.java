@@ -1,0 +1,201 @@
+package dev.tapedeck.replay;
+
+import dev.tapedeck.frame.Ending;
+import dev.tapedeck.frame.Entry;
+import dev.tapedeck.frame.Header;
+import dev.tapedeck.frame.Wire;
+import dev.tapedeck.host.History;
+import dev.tapedeck.host.Host;
+import dev.tapedeck.host.HostListener;
+import dev.tapedeck.host.Limit;
+import dev.tapedeck.host.Limits;
+import dev.tapedeck.host.Naming;
+import dev.tapedeck.invariant.Invariants;
+import dev.tapedeck.mapping.Mapper;
+import dev.tapedeck.mapping.NativeMapper;
+import dev.tapedeck.mapping.Projection;
+import dev.tapedeck.recording.RecordingReader;
+import dev.tapedeck.recording.Strictness;
+import dev.tapedeck.rules.RuleBook;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A replay of one recording through mapper and host, without faults.
+ *
+ * <p>The subscriber drains whenever a batch is full, when a process ends, and at the end. Nothing waits and nothing
+ * asks for the time, so two runs of the same recording give the same bytes. Memory does not grow with the recording.
+ */
+public final class Replay {
+    private final Path path;
+    private Limits limits = Limits.STANDARD;
+    private long until = Long.MAX_VALUE;
+    private ReplayListener listener = new ReplayListener() {};
+    private boolean tracing;
+    private Strictness strictness = Strictness.TOLERANT;
+    private @Nullable Wire wire;
+    private Function<Wire, Optional<RuleBook>> books = unknown -> Optional.empty();
+    private Projection projection = (event, frame, context, scratch) -> java.util.List.of();
+
+    private Replay(Path path) {
+        this.path = path;
+    }
+
+    public static Replay of(Path path) {
+        return new Replay(path);
+    }
+
+    /** Most frames of one batch; the standard is 1024. */
+    public Replay batch(int frames) {
+        limits = limits.with(Limit.BATCH, frames);
+        return this;
+    }
+
+    /** Other limits than the standard ones. */
+    public Replay limits(Limits bounds) {
+        limits = bounds;
+        return this;
+    }
+
+    /** Stops after the entry with that number; the process then lives on. */
+    public Replay until(long seq) {
+        until = seq;
+        return this;
+    }
+
+    public Replay listener(ReplayListener watcher) {
+        listener = watcher;
+        return this;
+    }
+
+    /** Whether emissions tell what they were read from and state changes are told. */
+    public Replay tracing(boolean on) {
+        tracing = on;
+        return this;
+    }
+
+    /** What damage does; the standard is to skip the damaged line and to say so. */
+    public Replay strictness(Strictness reading) {
+        strictness = reading;
+        return this;
+    }
+
+    /** Reads the recording as this wire, whatever it says or looks like. */
+    public Replay wire(@Nullable Wire forced) {
+        wire = forced;
+        return this;
+    }
+
+    /** Other rules than those that ship with Tapedeck. */
+    public Replay rules(RuleBook book, Projection onto) {
+        books = any -> Optional.of(book);
+        projection = onto;
+        return this;
+    }
+
+    /**
+     * Replays.
+     *
+     * @throws IOException if the recording cannot be read, or its wire has no rule book
+     */
+    public ReplayReport run() throws IOException {
+        try (RecordingReader reader = open()) {
+            Header header = reader.header();
+            Entry first = reader.next();
+            Optional<RuleBook> book = books.apply(header.wire());
+            if (book.isEmpty() && first != null) {
+                throw new IOException(path + ": expected a wire with a rule book, found " + header.wire()
+                        + (reader.headerless() ? " (the file has no header; --wire says what it is)" : ""));
+            }
+            listener.header(header);
+            return run(reader, book.orElseGet(() -> RuleBook.jsonRpc(header.wire()).build()), first);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private ReplayReport run(RecordingReader reader, RuleBook book, @Nullable Entry first) throws IOException {
+        Header header = reader.header();
+        Mapper mapper = new NativeMapper(book, projection, header.started(), tracing);
+        Tally tally = new Tally();
+        Invariants invariants = new Invariants(mapper);
+        HostListener all = new Listeners(new Listeners(tally, invariants), listener);
+        try (RecordedHistory history = history(header, book, mapper)) {
+            Host host = new Host(header.id(), header.started(), book, mapper, limits, history, all, tracing);
+            Ending ending = play(reader, host, first);
+            invariants.over(host);
+            return new ReplayReport(
+                    header,
+                    reader.headerless(),
+                    tally.totals().values().stream().mapToLong(Long::longValue).sum(),
+                    tally.totals(),
+                    tally.kinds(),
+                    tally.unmapped(),
+                    tally.notes(),
+                    tally.noteCount(),
+                    host.counters(),
+                    tally.epochs(),
+                    host.maps().json(Naming.ordinals()),
+                    host.maps().json(Naming.provider()),
+                    ending,
+                    reader.damages(),
+                    invariants.violations());
+        }
+    }
+
+    private @Nullable Ending play(RecordingReader reader, Host host, @Nullable Entry first) throws IOException {
+        int batch = limits.count(Limit.BATCH);
+        for (Entry entry = first; entry != null; entry = reader.next()) {
+            if (entry.seq() > until) {
+                host.drainAll();
+                return null;
+            }
+            host.arrive(entry);
+            while (host.queued() >= batch) {
+                host.drain();
+            }
+        }
+        Ending ending = reader.ending();
+        if (ending == null) {
+            host.recordingEnds();
+        } else {
+            host.processEnds(ending.exit(), ending.signal(), ending.reason());
+        }
+        return ending;
+    }
+
+    private RecordedHistory history(Header header, RuleBook book, Mapper mapper) {
+        Host clean = new Host(
+                header.id(),
+                header.started(),
+                book,
+                mapper,
+                limits,
+                History.NONE,
+                new HostListener() {},
+                false);
+        return new RecordedHistory(() -> entries(open()), clean);
+    }
+
+    private static RecordedHistory.Entries entries(RecordingReader reader) {
+        return new RecordedHistory.Entries() {
+            @Override
+            public @Nullable Entry next() throws IOException {
+                return reader.next();
+            }
+
+            @Override
+            public void close() throws IOException {
+                reader.close();
+            }
+        };
+    }
+
+    private RecordingReader open() throws IOException {
+        return RecordingReader.open(path, strictness, wire);
+    }
+}
