@@ -4,7 +4,6 @@ import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.EventType.Family;
 import dev.tapedeck.canonical.ItemPayload;
 import dev.tapedeck.canonical.ItemSnapshot;
-import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.host.Item.ClosedBy;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.rules.Claim;
@@ -85,9 +84,9 @@ final class Fold {
     }
 
     /** The client's answer to a request counted: with none left open, the turn goes on. */
-    List<Emission> answered(Message of, int index, Instant arrived, RequestRef ref) {
+    List<Emission> answered(Message of, int index, Instant arrived) {
         begin(of.seq(), of, index, arrived);
-        RequestEntry request = maps.request(ref);
+        RequestEntry request = of.id() == null ? null : maps.request(of.id());
         if (request != null && request.thread != null) {
             backToWorking(maps.threadOrNew(request.thread));
         }

@@ -407,11 +407,14 @@ public final class Host implements HostView {
     private void apply(Message message, int frame, List<Emission> emissions, Outcome outcome) {
         boolean covered = message.seq() <= epoch.covered;
         Instant arrived = time(message.frame().micros());
-        List<Emission> applied = emissions.isEmpty()
-                ? new ArrayList<>(0)
-                : epoch.fold.frame(message, frame, emissions, arrived, covered);
-        if (message.direction() == Direction.IN && message.id() != null && isAnswer(message)) {
-            applied = answer(message, message.id(), frame, arrived, applied);
+        boolean answers = message.direction() == Direction.IN && message.id() != null && isAnswer(message);
+        boolean counts = answers && answer(message);
+        List<Emission> applied =
+                emissions.isEmpty() ? List.of() : epoch.fold.frame(message, frame, emissions, arrived, covered);
+        if (counts) {
+            List<Emission> all = new ArrayList<>(applied);
+            all.addAll(epoch.fold.answered(message, frame, arrived));
+            applied = all;
         }
         changes(message.seq());
         if (covered) {
@@ -434,20 +437,14 @@ public final class Host implements HostView {
         listener.frame(result(message, outcome, applied));
     }
 
-    private List<Emission> answer(
-            Message message, RequestRef id, int frame, Instant arrived, List<Emission> applied) {
+    /** The client's answer takes its turn; returns whether it counts. */
+    private boolean answer(Message message) {
+        RequestRef id = Objects.requireNonNull(message.id());
         String refused = epoch.requests.answer(id);
         if (refused != null) {
             note(new HostNote.AnswerRefused(message.seq(), epoch.number, id, refused));
-            return applied;
         }
-        List<Emission> more = epoch.fold.answered(message, frame, arrived, id);
-        if (more.isEmpty()) {
-            return applied;
-        }
-        List<Emission> all = new ArrayList<>(applied);
-        all.addAll(more);
-        return all;
+        return refused == null;
     }
 
     /** A request that opened nothing in the maps is answered with a protocol error, in its turn. */

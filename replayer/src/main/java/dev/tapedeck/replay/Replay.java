@@ -17,6 +17,8 @@ import dev.tapedeck.mapping.Projection;
 import dev.tapedeck.recording.RecordingReader;
 import dev.tapedeck.recording.Strictness;
 import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.runtime.RuntimeProjection;
+import dev.tapedeck.wire.RuleBooks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -38,8 +40,8 @@ public final class Replay {
     private boolean tracing;
     private Strictness strictness = Strictness.TOLERANT;
     private @Nullable Wire wire;
-    private Function<Wire, Optional<RuleBook>> books = unknown -> Optional.empty();
-    private Projection projection = (event, frame, context, scratch) -> java.util.List.of();
+    private Function<Wire, Optional<RuleBook>> books = RuleBooks::of;
+    private Projection projection = new RuntimeProjection();
 
     private Replay(Path path) {
         this.path = path;
