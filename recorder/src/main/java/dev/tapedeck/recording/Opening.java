@@ -7,6 +7,7 @@ import dev.tapedeck.frame.Origin;
 import dev.tapedeck.frame.Payload;
 import dev.tapedeck.frame.Wire;
 import dev.tapedeck.json.Json;
+import dev.tapedeck.provider.FrameShape;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -19,12 +20,13 @@ import org.jspecify.annotations.Nullable;
  * What a file turned out to be from its first lines.
  *
  * @param header read, or made up from what was recognised
+ * @param clientFrames shapes of the frames that only a client sends on this wire
  * @param headerless whether the lines are a provider's own, not of our format
  * @param headerLost whether the lines are of our format but the header is not readable
  * @param linesLost lines before the first entry that are not readable, the header not counted
  */
-record Opening(Header header, WireTraits traits, boolean headerless, boolean headerLost, int linesLost) {
-    private static final Wire NO_WIRE = new Wire(WireTraits.UNKNOWN);
+record Opening(
+        Header header, List<FrameShape> clientFrames, boolean headerless, boolean headerLost, int linesLost) {
     private static final byte[] HEADER_START = "{\"tape\"".getBytes(StandardCharsets.US_ASCII);
 
     /**
@@ -39,8 +41,7 @@ record Opening(Header header, WireTraits traits, boolean headerless, boolean hea
             lines.advance();
             try {
                 Header header = HeaderCodec.read(node);
-                Header told = forced == null ? header : withWire(header, forced);
-                return new Opening(told, traits(told.wire()), false, false, 0);
+                return new Opening(forced == null ? header : withWire(header, forced), List.of(), false, false, 0);
             } catch (MalformedLine e) {
                 throw new RecordingException("header not readable", name, 1, lines.offset(), e.expected(), e.found());
             }
@@ -52,29 +53,29 @@ record Opening(Header header, WireTraits traits, boolean headerless, boolean hea
             if (firstEntry != 0) {
                 lines.advance();
             }
-            WireTraits traits = traits(forced == null ? NO_WIRE : forced);
-            return new Opening(madeUp(traits), traits, false, true, Math.max(0, firstEntry - 1));
+            Header header = madeUp(forced == null ? Recognised.nothing() : Recognised.named(forced));
+            return new Opening(header, List.of(), false, true, Math.max(0, firstEntry - 1));
         }
-        WireTraits traits = forced != null
-                ? traits(forced)
-                : BundledRecogniser.instance().recognise(first).orElse(WireTraits.unknown(NO_WIRE));
-        return new Opening(madeUp(traits), traits, true, false, 0);
+        Recognised recognised = forced == null ? Recognised.in(first) : Recognised.named(forced);
+        return new Opening(madeUp(recognised), recognised.clientFrames(), true, false, 0);
     }
 
-    /** Which way a line of a file without a header went. */
+    /** Which way a line of a file without a header went: out, unless its shape is one that only a client sends. */
     Direction direction(Payload payload) {
-        if (traits.clientMethods().isEmpty() || !(payload instanceof Payload.Json json)) {
+        if (clientFrames.isEmpty() || !(payload instanceof Payload.Json json)) {
             return Direction.OUT;
         }
-        String method = BundledRecogniser.method(json.bytes(), json.bytes().length);
-        return method != null && traits.clientMethods().contains(method) ? Direction.IN : Direction.OUT;
+        try {
+            JsonNode frame = Json.read(json.bytes());
+            boolean client = clientFrames.stream().anyMatch(shape -> shape.fits(Direction.IN, frame));
+            return client ? Direction.IN : Direction.OUT;
+        } catch (IOException e) {
+            // Beyond the limits of decision D8, which is for whoever decodes it to say.
+            return Direction.OUT;
+        }
     }
 
-    private static WireTraits traits(Wire wire) {
-        return BundledRecogniser.instance().traits(wire).orElse(WireTraits.unknown(wire));
-    }
-
-    private static @Nullable JsonNode headerNode(byte[] line) {
+    static @Nullable JsonNode headerNode(byte[] line) {
         if (line.length == 0 || line[0] != '{') {
             return null;
         }
@@ -108,10 +109,10 @@ record Opening(Header header, WireTraits traits, boolean headerless, boolean hea
     }
 
     /** Nobody vouches for a file without a header, so it proves nothing: its origin is not {@code recorded}. */
-    private static Header madeUp(WireTraits traits) {
+    private static Header madeUp(Recognised recognised) {
         return new Header(
-                "", traits.provider(), traits.wire(), traits.transport(), null, null, List.of(), null, Instant.EPOCH,
-                Origin.SYNTHETIC, null, null, List.of(), Map.of(), Map.of(), null);
+                "", recognised.provider(), recognised.wire(), recognised.transport(), null, null, List.of(), null,
+                Instant.EPOCH, Origin.SYNTHETIC, null, null, List.of(), Map.of(), Map.of(), null);
     }
 
     private static Header withWire(Header header, Wire wire) {

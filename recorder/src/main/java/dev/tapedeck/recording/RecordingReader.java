@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * missing end. Damage in the middle is treated as {@link Strictness} says. Not safe for use by several threads.
  */
 public final class RecordingReader implements AutoCloseable {
+    /** Damage beyond this number is counted but not listed, so that memory stays bounded. */
+    private static final int LISTED_DAMAGES = 1000;
+
     private final InputStream in;
     private final String name;
     private final @Nullable Path file;
@@ -46,7 +49,10 @@ public final class RecordingReader implements AutoCloseable {
     private final MessageDigest digest = Sha256.digest();
     private final List<Damage> damages = new ArrayList<>();
 
+    private long damageCount;
     private long previousSeq;
+    private long micros;
+    private long endOffset = -1;
     private long skipped;
     private long entries;
     private long frames;
@@ -114,9 +120,14 @@ public final class RecordingReader implements AutoCloseable {
         return opening.headerless();
     }
 
-    /** What is wrong with the file, as far as it was read. */
+    /** What is wrong with the file, as far as it was read; the first thousand places. */
     public List<Damage> damages() {
         return List.copyOf(damages);
+    }
+
+    /** Number of places where something is wrong, as far as the file was read. */
+    public long damageCount() {
+        return damageCount;
     }
 
     /** The end line; absent before the last entry was read, and for good when the file is truncated. */
@@ -146,6 +157,7 @@ public final class RecordingReader implements AutoCloseable {
             if (entry != null) {
                 entries++;
                 frames += entry instanceof Frame ? 1 : 0;
+                micros = Math.max(micros, entry.micros());
                 return entry;
             }
         }
@@ -156,6 +168,20 @@ public final class RecordingReader implements AutoCloseable {
     public void close() throws IOException {
         in.close();
     }
+
+    /** Where a writer goes on; to be asked after the last entry. */
+    Tail tail() {
+        return new Tail(previousSeq + 1, frames, micros, digest, endOffset);
+    }
+
+    /**
+     * The state of a recording behind its last entry.
+     *
+     * @param micros latest arrival, in µs since the recording started
+     * @param digest of the lines so far
+     * @param endOffset offset of the end line, or -1 when there is none
+     */
+    record Tail(long nextSeq, long frames, long micros, MessageDigest digest, long endOffset) {}
 
     // ---- lines of the format
 
@@ -172,6 +198,7 @@ public final class RecordingReader implements AutoCloseable {
         }
         if (parsed.ending() != null) {
             ending = parsed.ending();
+            endOffset = lines.offset();
             check(ending);
             return null;
         }
@@ -241,7 +268,7 @@ public final class RecordingReader implements AutoCloseable {
 
     private void check(Ending end) throws RecordingException {
         boolean known = damages.stream().anyMatch(damage -> damage.kind() != Damage.Kind.PADDING);
-        String hash = HexFormat.of().formatHex(digest.digest());
+        String hash = HexFormat.of().formatHex(Sha256.soFar(digest));
         // A damaged line makes both differ; to say so again would hide which line it is.
         if (known) {
             return;
@@ -257,7 +284,7 @@ public final class RecordingReader implements AutoCloseable {
 
     private void finish() {
         if (!opening.headerless() && ending == null) {
-            damages.add(new Damage(
+            list(new Damage(
                     Damage.Kind.NO_END, lines.number() + 1, lines.position(), "the end line", "the end of the file"));
         }
     }
@@ -324,8 +351,15 @@ public final class RecordingReader implements AutoCloseable {
         return new Damage(kind, lines.number(), lines.offset(), expected, found);
     }
 
+    private void list(Damage damage) {
+        damageCount++;
+        if (damages.size() < LISTED_DAMAGES) {
+            damages.add(damage);
+        }
+    }
+
     private void damage(Damage damage) throws RecordingException {
-        damages.add(damage);
+        list(damage);
         if (strictness == Strictness.STRICT && damage.kind().stopsStrictReaders()) {
             done = true;
             throw RecordingException.of(name, damage);

@@ -12,7 +12,9 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -35,7 +37,10 @@ public final class RecordingWriter implements AutoCloseable {
     static final int HEADER_ROOM = 1024;
     private static final long FORCE_EVERY_NANOS = 1_000_000_000L;
     private static final int BUFFER = 64 * 1024;
+    private static final Set<StandardOpenOption> CREATE =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
+    private final Path path;
     private final FileChannel file;
     private final LongSupplier nanoClock;
     private final MessageDigest digest;
@@ -49,13 +54,14 @@ public final class RecordingWriter implements AutoCloseable {
     private boolean ended;
 
     private RecordingWriter(
-            FileChannel file, LongSupplier nanoClock, MessageDigest digest, int headerSize, long nextSeq, long frames) {
+            Path path, FileChannel file, LongSupplier nanoClock, int headerSize, RecordingReader.Tail tail) {
+        this.path = path;
         this.file = file;
         this.nanoClock = nanoClock;
-        this.digest = digest;
+        this.digest = tail.digest();
         this.headerSize = headerSize;
-        this.nextSeq = nextSeq;
-        this.frames = frames;
+        this.nextSeq = tail.nextSeq();
+        this.frames = tail.frames();
         this.lastForce = nanoClock.getAsLong();
         this.out = new BufferedOutputStream(new DigestOutputStream(Channels.newOutputStream(file), digest), BUFFER);
         this.entries = new EntryWriter(out);
@@ -77,13 +83,52 @@ public final class RecordingWriter implements AutoCloseable {
      * @param nanoClock a monotonic clock in ns
      */
     public static RecordingWriter create(Path path, Header header, LongSupplier nanoClock) throws IOException {
-        Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        FileChannel file = FileChannel.open(path, options, ownerOnly());
+        FileChannel file = FileChannel.open(path, CREATE, ownerOnly());
         try {
             byte[] line = headerLine(header, HEADER_ROOM);
             writeFully(file, line, 0);
             file.position(line.length);
-            return new RecordingWriter(file, nanoClock, Sha256.digest(), line.length, 1, 0);
+            RecordingReader.Tail nothing = new RecordingReader.Tail(1, 0, 0, Sha256.digest(), -1);
+            return new RecordingWriter(path, file, nanoClock, line.length, nothing);
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /** A recording opened to be gone on with. */
+    public record Appending(RecordingWriter writer, Header header, long nextSeq, long micros, TailRepair repair) {}
+
+    /**
+     * Opens a recording to append to it. A torn tail is repaired first; the caller says so with {@link
+     * TailRepair#sentence}. The end line, if there is one, gives way to the new one.
+     *
+     * @return the writer, with the next sequence number, the latest time in µs, and what was repaired
+     * @throws RecordingException if the file is no recording or is damaged before its tail
+     * @throws IOException if it cannot be read or written
+     */
+    public static Appending append(Path path, LongSupplier nanoClock) throws IOException {
+        TailRepair repair = TailRepair.repair(path);
+        Header header;
+        RecordingReader.Tail tail;
+        try (RecordingReader reader = RecordingReader.open(path, Strictness.STRICT)) {
+            if (reader.headerless()) {
+                throw new RecordingException("not a recording", path.toString(), 1, 0, "a header", "none");
+            }
+            while (reader.next() != null) {
+                continue;
+            }
+            header = reader.header();
+            tail = reader.tail();
+        }
+        FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            if (tail.endOffset() >= 0) {
+                file.truncate(tail.endOffset());
+            }
+            file.position(file.size());
+            RecordingWriter writer = new RecordingWriter(path, file, nanoClock, firstLine(file), tail);
+            return new Appending(writer, header, tail.nextSeq(), tail.micros(), repair);
         } catch (IOException e) {
             file.close();
             throw e;
@@ -134,10 +179,13 @@ public final class RecordingWriter implements AutoCloseable {
      */
     public Ending end(@Nullable Integer exit, @Nullable String signal, String reason) throws IOException {
         out.flush();
-        Ending ending = new Ending(exit, signal, reason, frames, HexFormat.of().formatHex(digest.digest()));
+        Ending ending = new Ending(exit, signal, reason, frames, HexFormat.of().formatHex(Sha256.soFar(digest)));
         entries.end(ending);
         out.flush();
         force();
+        if (changed != null) {
+            moveBehindLongerHeader(changed);
+        }
         ended = true;
         return ending;
     }
@@ -163,10 +211,41 @@ public final class RecordingWriter implements AutoCloseable {
             byte[] line = headerLine(changed, 0);
             if (line.length <= headerSize) {
                 writeFully(file, headerLine(changed, headerSize - line.length), 0);
+                changed = null;
             }
-            changed = null;
         }
         file.force(false);
+    }
+
+    /** A header that outgrew its room cannot be written in place; a whole new file takes the old one's place. */
+    private void moveBehindLongerHeader(Header header) throws IOException {
+        Path moved = path.resolveSibling("." + path.getFileName() + ".moving");
+        Files.deleteIfExists(moved);
+        try (FileChannel copy = FileChannel.open(moved, CREATE, ownerOnly());
+                FileChannel old = FileChannel.open(path, StandardOpenOption.READ)) {
+            byte[] line = headerLine(header, 0);
+            writeFully(copy, line, 0);
+            copy.position(line.length);
+            long size = old.size();
+            for (long at = headerSize; at < size; ) {
+                at += old.transferTo(at, size - at, copy);
+            }
+            copy.force(true);
+        }
+        Files.move(moved, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static int firstLine(FileChannel file) throws IOException {
+        ByteBuffer start = ByteBuffer.allocate(1024 * 1024);
+        while (start.hasRemaining() && file.read(start, start.position()) >= 0) {
+            continue;
+        }
+        for (int i = 0; i < start.position(); i++) {
+            if (start.get(i) == '\n') {
+                return i + 1;
+            }
+        }
+        return start.position();
     }
 
     private static byte[] headerLine(Header header, int room) {

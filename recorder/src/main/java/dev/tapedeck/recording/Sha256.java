@@ -14,4 +14,13 @@ final class Sha256 {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
+
+    /** The hash of what the digest was given so far; the digest can be given more. */
+    static byte[] soFar(MessageDigest digest) {
+        try {
+            return ((MessageDigest) digest.clone()).digest();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the platform's SHA-256 can be cloned", e);
+        }
+    }
 }
