@@ -11,7 +11,9 @@ import picocli.CommandLine.Command;
         description = "Records, replays and inspects the event streams of coding agents.",
         mixinStandardHelpOptions = true,
         version = "tapedeck 0.1.0",
-        subcommands = {})
+        subcommands = {
+            VerifyCommand.class,
+        })
 public final class Tapedeck {
     /** Exit code of a difference, a failed invariant or a threshold. */
     public static final int DIFFERENCE = 1;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -37,14 +38,22 @@ final class VerifyCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Recordings, or raw output of a provider.")
     private List<Path> files = List.of();
 
-    @Option(names = "--wire", paramLabel = "W", description = "The wire of files without a header.")
-    private @Nullable String wire;
+    private @Nullable Wire wire;
 
     @Option(names = "--repair", description = "Cut off torn tails first; nothing before the last line feed is touched.")
     private boolean repair;
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
+
+    @Option(names = "--wire", paramLabel = "W", description = "The wire of files without a header.")
+    void wire(String name) {
+        try {
+            wire = new Wire(name);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--wire: " + VisibleText.of(e.getMessage()));
+        }
+    }
 
     @Override
     public Integer call() {
@@ -54,7 +63,7 @@ final class VerifyCommand implements Callable<Integer> {
         for (Path file : files) {
             try {
                 String repaired = repair ? repaired(file) : null;
-                Verify verify = Verify.file(file, wire == null ? null : new Wire(wire));
+                Verify verify = Verify.file(file, wire);
                 exit = Math.max(exit, isFine(verify) ? 0 : Tapedeck.DIFFERENCE);
                 if (json) {
                     told.add(object(file, verify, repaired));

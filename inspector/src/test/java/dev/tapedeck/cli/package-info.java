@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.cli;
+
+import org.jspecify.annotations.NullMarked;

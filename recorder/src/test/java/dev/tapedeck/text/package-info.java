@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.text;
+
+import org.jspecify.annotations.NullMarked;
