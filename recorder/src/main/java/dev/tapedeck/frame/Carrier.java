@@ -30,6 +30,7 @@ public sealed interface Carrier {
      * The response of an HTTP exchange.
      *
      * @param exchange number that joins request and response, from 1
+     * @param status status code, 0 when the connection failed before one came
      */
     record HttpResponse(long exchange, int status) implements Carrier {}
 }

@@ -189,8 +189,9 @@ final class EntryParser {
     private Carrier http(JsonToken value) throws IOException, MalformedLine {
         Map<String, Object> members = scalars(value, "http");
         long exchange = members.get("exchange") instanceof Number number ? number.longValue() : 0;
-        if (members.get("status") instanceof Number status) {
-            return new Carrier.HttpResponse(exchange, status.intValue());
+        if (!members.containsKey("method")) {
+            int status = members.get("status") instanceof Number number ? number.intValue() : 0;
+            return new Carrier.HttpResponse(exchange, status);
         }
         return new Carrier.HttpRequest(exchange, text(members, "method", "http"), text(members, "path", "http"));
     }
