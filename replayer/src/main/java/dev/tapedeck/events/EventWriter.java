@@ -8,16 +8,20 @@ import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.runtime.RuntimeEvent;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes events of both vocabularies as JSON, one line an event, without line ends.
  *
  * <p>The full form is the envelope of canonical-events 1.1. The golden form has ordinals for ids and leaves out what
- * changes from run to run and what would only repeat the recording: event ids, times, {@code raw}, and the native item
- * in {@code data}. Not for several threads.
+ * changes from run to run and what would only repeat the recording: event ids, times, {@code raw}, and the native
+ * values in {@code data} and {@code usage}. Not for several threads.
  */
 public final class EventWriter {
+    /** Members that hold the provider's own value beside ours; the recording has it too. */
+    private static final List<String> NATIVE = List.of("data", "usage");
+
     private final Form form;
     private long seq = -1;
     private int nth;
@@ -98,7 +102,7 @@ public final class EventWriter {
                 json.put("requestId", ordinals.request(refs.request()));
             }
             ObjectNode payload = Json.mapper().valueToTree(ThreadLinks.replaced(event.payload(), ordinals));
-            payload.remove("data");
+            payload.remove(NATIVE);
             json.set("payload", ordinals.stable(payload));
             return json;
         }

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Ids by kind and first appearance ({@code thread_1}, {@code item_3}), and values without what changes from run to
  * run: the golden form (decision D6, architecture section 9).
  *
- * <p>Equal ids stay equal and different ones different, so two ids that changed places are still a difference. Ids are
- * also replaced where they occur inside other strings. Left out are members that by their name hold a time, a duration
+ * <p>Turns and items count within their thread, so that threads that ran at the same time number alike in every run.
+ * Equal ids stay equal and different ones different, so two ids that changed places are still a difference. Ids are also
+ * replaced where they occur inside other strings. Left out are members that by their name hold a time, a duration
  * or a process number; a loopback port becomes {@code PORT}. One instance serves one recording; not for several
  * threads.
  */
@@ -28,7 +29,8 @@ public final class Ordinals implements Ids {
     private static final Pattern LOOPBACK = Pattern.compile("(127\\.0\\.0\\.1|localhost|\\[::1]):\\d{2,5}");
     private static final Pattern TIMED = Pattern.compile(".*(At|AtMs|Ms|Millis|Seconds|Secs|_at|_ms|timestamp)");
     private static final Set<String> PROCESS = Set.of("pid", "processId", "process_id");
-    /** Shorter ids are only replaced where they stand alone as an id, not inside other text. */
+    private static final String FIRST = "thread_1";
+    /** Shorter ids are replaced only where they stand as an id, not inside other text. */
     private static final int SHORTEST_IN_TEXT = 4;
 
     private final Map<String, String> ordinals = new HashMap<>();
@@ -42,12 +44,12 @@ public final class Ordinals implements Ids {
 
     @Override
     public String turn(@Nullable String thread, String turn) {
-        return ordinal("turn", thread == null ? "" : thread, turn);
+        return ordinal("turn", thread == null ? "" : thread(thread), turn);
     }
 
     @Override
     public String item(@Nullable String thread, String item) {
-        return ordinal("item", thread == null ? "" : thread, item);
+        return ordinal("item", thread == null ? "" : thread(thread), item);
     }
 
     @Override
@@ -126,12 +128,20 @@ public final class Ordinals implements Ids {
 
     private String ordinal(String kind, String scope, String id) {
         return ordinals.computeIfAbsent(kind + '\0' + scope + '\0' + id, key -> {
-            String ordinal = kind + '_' + counts.merge(kind, 1, Integer::sum);
-            if (id.length() >= SHORTEST_IN_TEXT && !kind.equals("request") && !kind.equals("send")) {
-                inText.putIfAbsent(id, ordinal);
+            String ordinal = kind + '_' + counts.merge(kind + '\0' + scope, 1, Integer::sum);
+            if (isTellingInText(kind, id)) {
+                inText.putIfAbsent(id, scope.isEmpty() || scope.equals(FIRST) ? ordinal : scope + '.' + ordinal);
             }
             return ordinal;
         });
+    }
+
+    /** A short id, or a word, may mean something else in a text. */
+    private static boolean isTellingInText(String kind, String id) {
+        return !kind.equals("request")
+                && !kind.equals("send")
+                && id.length() >= SHORTEST_IN_TEXT
+                && id.chars().anyMatch(Character::isDigit);
     }
 
     private static boolean isVolatile(String member, JsonNode value) {

@@ -29,6 +29,7 @@ public final class RuleBook {
     private final Wire wire;
     private final Dialect dialect;
     private final Map<String, Rule> rules;
+    private final Map<String, List<JsonPointer>> discriminators;
     private final Map<String, Send.Reader> sends;
     private final Map<String, JsonNode> cancelAnswers;
     private final Map<Scope, List<JsonPointer>> scopes;
@@ -37,7 +38,8 @@ public final class RuleBook {
 
     private RuleBook(Builder builder) {
         this.wire = builder.wire;
-        this.dialect = new JsonRpcDialect(builder.discriminators);
+        this.discriminators = Map.copyOf(builder.discriminators);
+        this.dialect = new JsonRpcDialect(discriminators);
         this.rules = Map.copyOf(builder.rules);
         this.sends = Map.copyOf(builder.sends);
         this.cancelAnswers = Map.copyOf(builder.cancelAnswers);
@@ -57,6 +59,11 @@ public final class RuleBook {
 
     public Dialect dialect() {
         return dialect;
+    }
+
+    /** A builder that begins with everything in this book. */
+    public Builder extended() {
+        return new Builder(this);
     }
 
     /** All rules, fallbacks included, in no order. */
@@ -178,6 +185,17 @@ public final class RuleBook {
 
         private Builder(Wire wire) {
             this.wire = wire;
+        }
+
+        private Builder(RuleBook book) {
+            wire = book.wire;
+            rules.putAll(book.rules);
+            discriminators.putAll(book.discriminators);
+            sends.putAll(book.sends);
+            cancelAnswers.putAll(book.cancelAnswers);
+            scopes.putAll(book.scopes);
+            sources.putAll(book.sources);
+            times.addAll(book.times);
         }
 
         /** Kinds of this method go deeper, by the values at these pointers; a frame without the first is a fault. */

@@ -9,7 +9,6 @@ import dev.tapedeck.canonical.RequestPayload.UserInputRequested;
 import dev.tapedeck.canonical.RequestPayload.UserInputResolved;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.canonical.RequestType;
-import dev.tapedeck.json.Json;
 import dev.tapedeck.runtime.RuntimeEvent.RequestUpdated;
 import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
 import java.time.Instant;
@@ -19,7 +18,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code request.*} as RequestUpdated with its approval or question item.
+ * {@code request.*} as RequestUpdated with its approval or question item, which points to the request for arguments
+ * and answer.
  *
  * <p>What a program answers by itself, a tool of the client or a token, waits for no user: it has neither item nor
  * {@code needs_input}. The host returns the turn to working when its last request is answered.
@@ -57,14 +57,11 @@ final class RequestProjection {
                 Patch.keep()));
         ItemKind kind = itemKind(opened.requestType());
         if (kind != null && refs.thread() != null) {
-            ItemPatch item = item(refs.thread(), request, kind)
+            events.add(item(refs.thread(), request, kind)
                     .state(ItemState.OPEN)
                     .title(opened.detail())
-                    .request(request);
-            if (opened.args() != null) {
-                item.input(new TextPatch.Replace(Json.write(opened.args())));
-            }
-            events.add(item.event());
+                    .request(request)
+                    .event());
             events.add(TurnUpdated.phase(refs.thread(), refs.turn(), TurnPhase.NEEDS_INPUT));
         }
         return events;
@@ -82,14 +79,11 @@ final class RequestProjection {
                 Patch.told(resolved.resolution())));
         ItemKind kind = itemKind(resolved.requestType());
         if (kind != null && refs.thread() != null) {
-            ItemPatch item = item(refs.thread(), request, kind)
+            events.add(item(refs.thread(), request, kind)
                     .state(cancelled ? ItemState.FAILED : ItemState.COMPLETED)
                     .detail(cancelled ? "cancelled" : resolved.decision())
-                    .completedAt(at);
-            if (resolved.resolution() != null) {
-                item.text(new TextPatch.Replace(Json.write(resolved.resolution())));
-            }
-            events.add(item.event());
+                    .completedAt(at)
+                    .event());
         }
         return events;
     }

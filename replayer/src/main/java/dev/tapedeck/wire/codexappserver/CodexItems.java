@@ -14,6 +14,7 @@ import static dev.tapedeck.rules.Concept.TOOL_CALL;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
 import dev.tapedeck.canonical.ItemPayload.ItemStarted;
@@ -120,9 +121,10 @@ final class CodexItems {
 
     private static ItemSnapshot.Builder userMessage(FrameView frame) {
         JsonNode content = frame.array("/params/item/content");
+        List<Attachment> attachments = CodexInput.attachments(content);
         return ItemSnapshot.of(ItemType.USER_MESSAGE)
                 .text(CodexInput.text(content))
-                .attachments(CodexInput.attachments(content));
+                .attachments(attachments.isEmpty() ? null : attachments);
     }
 
     /** What a hook wrote into the conversation; the seed has no item type for it. */

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Token usage and quota windows (decision D9).
  *
  * <p>{@code total} is cumulative for the thread, {@code last} is the last model call and, with it, what fills the
- * context. A turn used the difference of totals; cached tokens are part of input, reasoning is part of output.
+ * context. A turn used the difference of totals; cached tokens are part of input, reasoning is part of output. Only
+ * the figure at a turn's end is billable, so that a sum counts every token once.
  */
 final class CodexUsage {
     private CodexUsage() {}
@@ -43,7 +44,7 @@ final class CodexUsage {
                 new UsageFigures(
                         total.as(UsageScope.THREAD, false),
                         turn == null ? null : turn.as(UsageScope.TURN, false),
-                        last.as(UsageScope.STEP, true),
+                        last.as(UsageScope.STEP, false),
                         last.totalTokens(),
                         frame.optionalInteger("/params/tokenUsage/modelContextWindow"))));
     }
