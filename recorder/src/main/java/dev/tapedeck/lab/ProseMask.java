@@ -71,9 +71,9 @@ final class ProseMask {
     }
 
     private boolean isProse(String text, String member, List<ProseRule> applying) {
-        boolean longEnough = applying.stream()
-                .anyMatch(rule -> text.length() > rule.longerThan() && !rule.except().contains(member));
-        return longEnough && !own.contains(text) && !own.contains(inner(text));
+        return applying.stream().anyMatch(rule -> rule.isProse(member, text.length()))
+                && !own.contains(text)
+                && !own.contains(inner(text));
     }
 
     /** The text as it stands inside a JSON string. */

@@ -25,7 +25,7 @@ final class RunFolder implements AutoCloseable {
 
     static RunFolder create() throws IOException {
         Path root = Files.createTempDirectory("tapedeck-lab-").toRealPath();
-        for (String name : List.of("home", "workspace", "tmp")) {
+        for (String name : List.of("home", "workspace", "tmp", "recordings")) {
             Files.createDirectory(root.resolve(name));
         }
         return new RunFolder(root);
@@ -41,6 +41,11 @@ final class RunFolder implements AutoCloseable {
 
     Path tmp() {
         return root.resolve("tmp");
+    }
+
+    /** Where the recordings of the run lie until they are whole. */
+    Path recordings() {
+        return root.resolve("recordings");
     }
 
     void lay(List<WorkFile> files, Variables variables) throws IOException, UnknownVariableException {

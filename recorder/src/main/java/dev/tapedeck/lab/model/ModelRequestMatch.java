@@ -24,7 +24,8 @@ public record ModelRequestMatch(
     boolean fits(String requestPath, String raw, JsonNode body) {
         JsonNode input = body.path("input");
         String tail = input.isArray() && !input.isEmpty() ? input.get(input.size() - 1).toString() : input.toString();
-        return (contains == null || raw.contains(contains))
+        return (path != null || requestPath.contains("/responses"))
+                && (contains == null || raw.contains(contains))
                 && (notContains == null || !raw.contains(notContains))
                 && (last == null || tail.contains(last))
                 && (model == null || body.path("model").asText("").contains(model))

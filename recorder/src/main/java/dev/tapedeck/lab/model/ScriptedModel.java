@@ -3,6 +3,7 @@ package dev.tapedeck.lab.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -27,8 +28,8 @@ import java.util.zip.GZIPInputStream;
 /**
  * A model on loopback that answers from a script, in the shape of the OpenAI Responses API over server-sent events.
  *
- * <p>{@code POST …/responses} and {@code …/responses/compact} take the first unused response that fits; {@code GET
- * …/models} lists nothing; everything else is 404. Safe for concurrent requests.
+ * <p>A request takes the first unused response that fits; a request for another place than {@code …/responses} fits
+ * only a response that names a path. {@code GET …/models} lists nothing. Safe for concurrent requests.
  */
 public final class ScriptedModel implements AutoCloseable {
     static {
@@ -107,11 +108,8 @@ public final class ScriptedModel implements AutoCloseable {
             list.putArray("data");
             list.putArray("models");
             plain(exchange, 200, list);
-        } else if (exchange.getRequestMethod().equals("POST") && path.contains("/responses")) {
-            respond(exchange, path, new String(raw, StandardCharsets.UTF_8));
         } else {
-            surprise(exchange.getRequestMethod() + " " + path);
-            plain(exchange, 404, error("no such place in the scripted model"));
+            respond(exchange, path, new String(raw, StandardCharsets.UTF_8));
         }
     }
 
@@ -121,18 +119,12 @@ public final class ScriptedModel implements AutoCloseable {
     }
 
     private void respond(HttpExchange exchange, String path, String raw) throws IOException {
-        JsonNode body;
-        try {
-            body = Json.read(raw.getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            surprise("a request that is not JSON: " + e.getMessage());
-            plain(exchange, 400, error("the request is not JSON"));
-            return;
-        }
+        JsonNode body = json(raw);
         int place = take(path, raw, body);
         if (place < 0) {
-            surprise("request without a response: last input " + shortened(last(body)));
-            plain(exchange, 400, error("the script has no response for this request"));
+            surprise("the script has no response for " + exchange.getRequestMethod() + " " + path + ", last input "
+                    + shortened(last(body)));
+            plain(exchange, 404, error("the script has no response for this request"));
             return;
         }
         try {
@@ -142,6 +134,14 @@ public final class ScriptedModel implements AutoCloseable {
             throw new CutException();
         } catch (InterruptedException e) {
             throw new CutException();
+        }
+    }
+
+    private static JsonNode json(String raw) {
+        try {
+            return Json.read(raw.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            return MissingNode.getInstance();
         }
     }
 

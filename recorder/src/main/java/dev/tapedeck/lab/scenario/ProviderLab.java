@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param files files laid out in every run, templates filled in
  * @param config default of each configuration part
  * @param macros named steps for client scripts
+ * @param fixed values of the machine that are replaced by fixed ones
  * @param prose where long texts of the vendor stand
  */
 public record ProviderLab(
@@ -38,6 +41,7 @@ public record ProviderLab(
         List<WorkFile> files,
         Map<String, String> config,
         Map<String, Macro> macros,
+        List<Fixed> fixed,
         List<ProseRule> prose) {
     private static final String FOLDER = "/dev/tapedeck/lab/providers/";
 
@@ -48,6 +52,9 @@ public record ProviderLab(
      */
     public record Npm(String packageJson, String lockFile, int megabytes) {}
 
+    /** Text of a frame that fits the pattern is replaced by other text. */
+    public record Fixed(Pattern pattern, String put) {}
+
     public ProviderLab {
         programs = Map.copyOf(programs);
         command = List.copyOf(command);
@@ -55,6 +62,7 @@ public record ProviderLab(
         files = List.copyOf(files);
         config = Map.copyOf(config);
         macros = Map.copyOf(macros);
+        fixed = List.copyOf(fixed);
         prose = List.copyOf(prose);
     }
 
@@ -81,18 +89,23 @@ public record ProviderLab(
     }
 
     private static ProviderLab read(String provider, Spec spec) throws ScenarioException {
-        spec.only("transport", "version", "npm", "programs", "command", "environment", "files", "config", "macros",
+        spec.only("transport", "version", "npm", "programs", "command", "environment", "files", "config", "macros", "fixed",
                 "prose");
         Spec transport = spec.at("transport");
         Map<String, Macro> macros = new LinkedHashMap<>();
         for (Map.Entry<String, Spec> macro : spec.at("macros").members().entrySet()) {
             macros.put(macro.getKey(), Macro.read(macro.getValue()));
         }
-        List<ProseRule> prose = new java.util.ArrayList<>();
+        List<Fixed> fixed = new ArrayList<>();
+        for (Spec value : spec.elements("fixed")) {
+            value.only("pattern", "put");
+            fixed.add(new Fixed(Pattern.compile(value.at("pattern").text()), value.at("put").text()));
+        }
+        List<ProseRule> prose = new ArrayList<>();
         for (Spec rule : spec.elements("prose")) {
             prose.add(ProseRule.read(rule));
         }
-        List<WorkFile> files = new java.util.ArrayList<>();
+        List<WorkFile> files = new ArrayList<>();
         for (Map.Entry<String, String> file : spec.textMembers("files").entrySet()) {
             files.add(new WorkFile(file.getKey(), needed(provider, file.getValue()), true));
         }
@@ -107,6 +120,7 @@ public record ProviderLab(
                 files,
                 spec.textMembers("config"),
                 macros,
+                fixed,
                 prose);
     }
 

@@ -2,7 +2,6 @@ package dev.tapedeck.lab.scenario;
 
 import dev.tapedeck.frame.Wire;
 import dev.tapedeck.lab.model.ModelResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +10,7 @@ import java.util.Map;
  * A scenario: what a provider is set up with, what the model answers and what the client does.
  *
  * @param name name of the scenario's folder
- * @param folder where the scenario file lies
+ * @param text the scenario file as it stands
  * @param live whether a continuous build plays it against the real provider and compares with the goldens
  * @param concurrent whether the order of frames of different identities may change from run to run
  * @param expects canonical events that the scenario should bring forth; shown in the matrix
@@ -23,7 +22,7 @@ import java.util.Map;
  */
 public record Scenario(
         String name,
-        Path folder,
+        String text,
         String description,
         String provider,
         Wire wire,

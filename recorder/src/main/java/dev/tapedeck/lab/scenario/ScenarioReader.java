@@ -58,17 +58,18 @@ public final class ScenarioReader {
         if (folder == null) {
             throw new IOException(file + ": a scenario file in a folder expected");
         }
+        byte[] bytes = Files.readAllBytes(file);
         Spec spec;
         try {
-            spec = Spec.of(file.toString(), Json.read(Files.readAllBytes(file)));
+            spec = Spec.of(file.toString(), Json.read(bytes));
         } catch (com.fasterxml.jackson.core.JacksonException e) {
             throw new ScenarioException(file.toString(), "", "one JSON value", e.getOriginalMessage() + " in line "
                     + (e.getLocation() == null ? "?" : String.valueOf(e.getLocation().getLineNr())));
         }
-        return read(spec, folder);
+        return read(spec, folder, new String(bytes, StandardCharsets.UTF_8));
     }
 
-    private static Scenario read(Spec spec, Path folder) throws IOException {
+    private static Scenario read(Spec spec, Path folder, String text) throws IOException {
         spec.only("scenario", "description", "provider", "wire", "live", "concurrent", "expects", "workspace", "config",
                 "environment", "model", "client", "timeoutSeconds");
         spec.at("scenario").whole(VERSION, VERSION);
@@ -81,7 +82,7 @@ public final class ScenarioReader {
         }
         return new Scenario(
                 String.valueOf(folder.getFileName()),
-                folder,
+                text,
                 spec.at("description").text(),
                 provider,
                 wire(spec.at("wire")),

@@ -1,0 +1,179 @@
+package dev.tapedeck.lab;
+
+import dev.tapedeck.lab.client.Inbox;
+import dev.tapedeck.lab.client.LineFeed;
+import dev.tapedeck.lab.client.Provider;
+import dev.tapedeck.lab.model.ScriptedModel;
+import dev.tapedeck.recorder.Launch;
+import dev.tapedeck.recorder.RecordingPlan;
+import dev.tapedeck.recorder.SessionEnd;
+import dev.tapedeck.recorder.SessionRecorder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The real provider, one process after the other, each recorded into a part of its own. */
+final class ProviderProcess implements Provider {
+    private final Launch launch;
+    private final Function<Integer, RecordingPlan> plans;
+    private final RunFolder folder;
+    private final ScriptedModel model;
+    private final Inbox inbox;
+    private final ProcessTree tree;
+    private final List<Path> parts = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private @Nullable SessionRecorder recorder;
+
+    /**
+     * @param plans where and how the part of that number, from 1, is recorded
+     */
+    ProviderProcess(
+            Launch launch,
+            Function<Integer, RecordingPlan> plans,
+            RunFolder folder,
+            ScriptedModel model,
+            Inbox inbox,
+            ProcessTree tree) {
+        this.launch = launch;
+        this.plans = plans;
+        this.folder = folder;
+        this.model = model;
+        this.inbox = inbox;
+        this.tree = tree;
+    }
+
+    /** Starts the first process. */
+    void start() throws IOException {
+        SessionRecorder started = SessionRecorder.start(
+                launch,
+                plans.apply(parts.size() + 1),
+                new LineFeed(inbox),
+                OutputStream.nullOutputStream(),
+                this::warned);
+        recorder = started;
+        tree.add(started.process());
+    }
+
+    @Override
+    public void restart() throws IOException, InterruptedException {
+        finish();
+        start();
+    }
+
+    @Override
+    public void send(byte[] line) throws IOException {
+        byte[] whole = new byte[line.length + 1];
+        System.arraycopy(line, 0, whole, 0, line.length);
+        whole[line.length] = '\n';
+        running().stdin().write(whole, 0, whole.length);
+    }
+
+    @Override
+    public void closeStdin() throws IOException {
+        running().stdin().close();
+    }
+
+    @Override
+    public void signal(String name) throws IOException {
+        tree.add(running().process());
+        running().signal("SIG" + name);
+    }
+
+    @Override
+    public boolean awaitExit(Duration longest) throws IOException, InterruptedException {
+        try {
+            tree.add(running().process());
+            running().process().onExit().get(longest.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IOException("waiting for the provider's end failed", e);
+        }
+    }
+
+    /** Closes the provider's stdin and gives it that time to end by itself. */
+    void leave(Duration longest) throws IOException, InterruptedException {
+        if (recorder == null || !recorder.process().isAlive()) {
+            return;
+        }
+        try {
+            closeStdin();
+        } catch (IOException e) {
+            // It ended just now; its exit is waited for all the same.
+            warned("stdin was closed by the provider: " + e.getMessage());
+        }
+        awaitExit(longest);
+    }
+
+    /** Waits for the recording of the process that has ended. */
+    void finish() throws InterruptedException {
+        if (recorder == null) {
+            return;
+        }
+        SessionEnd end = recorder.await();
+        recorder = null;
+        if (end.recording() != null && end.complete()) {
+            parts.add(end.recording());
+        } else {
+            warned("the recording is not complete");
+        }
+    }
+
+    /** The recordings of the processes that have ended, in order. */
+    List<Path> parts() {
+        return List.copyOf(parts);
+    }
+
+    /** What went wrong with the recording. */
+    List<String> warnings() {
+        synchronized (warnings) {
+            return List.copyOf(warnings);
+        }
+    }
+
+    private void warned(String warning) {
+        synchronized (warnings) {
+            warnings.add(warning);
+        }
+    }
+
+    private SessionRecorder running() throws IOException {
+        if (recorder == null) {
+            throw new IOException("a running provider expected, found that none was started");
+        }
+        return recorder;
+    }
+
+    @Override
+    public void openGate(String name) {
+        model.openGate(name);
+    }
+
+    @Override
+    public void stopModel() {
+        model.close();
+    }
+
+    @Override
+    public void write(Map<String, String> files) throws IOException {
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            folder.write(file.getKey(), file.getValue().getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    @Override
+    public void delete(String path) throws IOException {
+        folder.delete(path);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.tapedeck.lab;
+
+import dev.tapedeck.frame.Ending;
+import dev.tapedeck.frame.Entry;
+import dev.tapedeck.frame.Frame;
+import dev.tapedeck.frame.Header;
+import dev.tapedeck.frame.HostAct;
+import dev.tapedeck.frame.LogLine;
+import dev.tapedeck.recording.RecordingReader;
+import dev.tapedeck.recording.RecordingWriter;
+import dev.tapedeck.recording.Strictness;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Joins the recordings of processes that followed each other into one, in which each spawn begins an epoch. */
+final class Splice {
+    private Splice() {}
+
+    /**
+     * Writes the parts one after the other; times go on, read boundaries are left out.
+     *
+     * @return the number of frames
+     * @throws IOException if a part is damaged or has no end, or the whole cannot be written
+     */
+    static long join(List<Path> parts, Path whole) throws IOException {
+        Header first = header(parts.getFirst());
+        Map<String, Long> redaction = new HashMap<>();
+        for (Path part : parts) {
+            header(part).redaction().forEach((name, count) -> redaction.merge(name, count, Long::sum));
+        }
+        try (RecordingWriter writer = RecordingWriter.create(whole, withRedaction(first, redaction))) {
+            long seq = 0;
+            Ending ending = null;
+            for (int i = 0; i < parts.size(); i++) {
+                Path part = parts.get(i);
+                try (RecordingReader reader = RecordingReader.open(part, Strictness.STRICT)) {
+                    long later = Duration.between(first.started(), reader.header().started()).toNanos() / 1000;
+                    for (Entry entry = reader.next(); entry != null; entry = reader.next()) {
+                        writer.write(moved(entry, ++seq, later, i + 1));
+                    }
+                    ending = reader.ending();
+                    if (ending == null) {
+                        throw new IOException(part + ": a recording with an end expected, found a truncated one");
+                    }
+                }
+            }
+            if (ending != null) {
+                writer.end(ending.exit(), ending.signal(), ending.reason());
+            }
+            return writer.frames();
+        }
+    }
+
+    private static Header header(Path part) throws IOException {
+        try (RecordingReader reader = RecordingReader.open(part, Strictness.STRICT)) {
+            return reader.header();
+        }
+    }
+
+    private static Entry moved(Entry entry, long seq, long later, int process) {
+        long micros = entry.micros() + later;
+        return switch (entry) {
+            case Frame frame -> new Frame(
+                    seq, micros, frame.direction(), frame.payload(), frame.carrier(), frame.lineEnd(), List.of());
+            case LogLine line -> new LogLine(seq, micros, line.stream(), line.payload());
+            case HostAct act -> new HostAct(seq, micros, act.act(), facts(act, process));
+        };
+    }
+
+    /** Each part numbers its only process 1; in the whole the second one is 2. */
+    private static Map<String, Object> facts(HostAct act, int process) {
+        if (!act.act().equals(HostAct.SPAWN)) {
+            return act.facts();
+        }
+        Map<String, Object> facts = new HashMap<>(act.facts());
+        facts.put("pid", process);
+        return facts;
+    }
+
+    private static Header withRedaction(Header header, Map<String, Long> redaction) {
+        return new Header(
+                header.id(),
+                header.provider(),
+                header.wire(),
+                header.transport(),
+                header.version(),
+                header.protocol(),
+                header.command(),
+                header.cwd(),
+                header.started(),
+                header.origin(),
+                header.scenario(),
+                header.platform(),
+                header.environment(),
+                redaction,
+                header.streams(),
+                header.primary());
+    }
+}

@@ -1,0 +1,38 @@
+package dev.tapedeck.lab.client;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+
+/** Takes the provider's stdout as it comes and hands whole lines to an inbox. */
+public final class LineFeed extends OutputStream {
+    private final Inbox inbox;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+    public LineFeed(Inbox inbox) {
+        this.inbox = inbox;
+    }
+
+    @Override
+    public void write(int b) {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) {
+        int start = from;
+        for (int i = from; i < from + length; i++) {
+            if (bytes[i] == '\n') {
+                line.write(bytes, start, i - start);
+                inbox.add(line.toByteArray());
+                line.reset();
+                start = i + 1;
+            }
+        }
+        line.write(bytes, start, from + length - start);
+    }
+
+    @Override
+    public void close() {
+        inbox.end();
+    }
+}
