@@ -13,6 +13,8 @@ import picocli.CommandLine.Command;
         version = "tapedeck 0.1.0",
         subcommands = {
             VerifyCommand.class,
+            MatrixCommand.class,
+            GoldenCommand.class,
         })
 public final class Tapedeck {
     /** Exit code of a difference, a failed invariant or a threshold. */

@@ -13,6 +13,9 @@ import java.util.List;
  * @param forgiven what had to be forgiven, each in one sentence; empty when the bytes are the same
  */
 public record Comparison(boolean equal, List<String> forgiven) {
+    /** Nothing that could be forgiven would make the two equal. */
+    static final Comparison DIFFERENT = new Comparison(false, List.of());
+
     private static final byte CR = '\r';
     private static final byte LF = '\n';
 
@@ -38,7 +41,7 @@ public record Comparison(boolean equal, List<String> forgiven) {
         byte[] left = normalised("approved", approved, json, forgiven);
         byte[] right = normalised("received", received, json, forgiven);
         boolean equal = Arrays.equals(left, right);
-        return new Comparison(equal, equal ? forgiven : List.of());
+        return equal ? new Comparison(true, forgiven) : DIFFERENT;
     }
 
     private static byte[] normalised(String which, byte[] bytes, boolean json, List<String> forgiven) {

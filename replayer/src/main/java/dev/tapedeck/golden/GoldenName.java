@@ -1,7 +1,7 @@
 package dev.tapedeck.golden;
 
+import dev.tapedeck.fixture.Fixture;
 import java.util.Comparator;
-import java.util.regex.Pattern;
 
 /**
  * Which golden: a scenario and a view of it, written {@code codex/approve-command/canonical}.
@@ -10,20 +10,12 @@ import java.util.regex.Pattern;
  *     file system, never from what a recording says of itself
  */
 public record GoldenName(String scenario, View view) implements Comparable<GoldenName> {
-    private static final Pattern SCENARIO = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*");
-    private static final int MAX_LENGTH = 200;
-
     /** @throws IllegalArgumentException if the scenario could name anything but a folder below the golden folder */
     public GoldenName {
-        if (!isScenario(scenario)) {
-            throw new IllegalArgumentException("scenario: expected parts of A-Z a-z 0-9 . _ - with / between them, up to "
-                    + MAX_LENGTH + " characters, found " + scenario);
+        if (!Fixture.isName(scenario)) {
+            throw new IllegalArgumentException(
+                    "scenario: expected parts of A-Z a-z 0-9 . _ - with / between them, found " + scenario);
         }
-    }
-
-    /** Whether a name can be a scenario's. */
-    public static boolean isScenario(String name) {
-        return name.length() <= MAX_LENGTH && SCENARIO.matcher(name).matches();
     }
 
     /**

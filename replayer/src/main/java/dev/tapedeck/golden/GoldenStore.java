@@ -1,5 +1,6 @@
 package dev.tapedeck.golden;
 
+import dev.tapedeck.fixture.Fixture;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -110,7 +111,7 @@ public final class GoldenStore {
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                 Path folder = root.relativize(file).getParent();
                 String scenario = folder == null ? "" : folder.toString().replace('\\', '/');
-                if (attributes.isRegularFile() && GoldenName.isScenario(scenario)) {
+                if (attributes.isRegularFile() && Fixture.isName(scenario)) {
                     String fileName = file.getFileName().toString();
                     Arrays.stream(View.values())
                             .filter(view -> fileName.equals(view.approvedFile()) || fileName.equals(view.receivedFile()))
@@ -125,19 +126,16 @@ public final class GoldenStore {
     /**
      * Notes what a run gave: nothing beside the approved file when the two are equal, else a received file.
      *
-     * @return how it compares, or empty when nothing was approved yet
+     * @param comparison how it compares with the approved file, or null when nothing was approved yet
      */
-    public Optional<Comparison> receive(GoldenName name, byte[] bytes, Provenance from) throws IOException {
-        Optional<Comparison> comparison =
-                approved(name).map(approved -> Comparison.ofJson(approved, bytes));
-        if (comparison.isPresent() && comparison.get().equal()) {
+    void receive(GoldenName name, byte[] bytes, Provenance from, @Nullable Comparison comparison) throws IOException {
+        if (comparison != null && comparison.equal()) {
             forgetReceived(name);
         } else {
             makeFolder(name);
             AtomicFile.write(guarded(receivedPath(name)), bytes);
             ProvenanceFile.received(folder(name)).put(name.view(), from);
         }
-        return comparison;
     }
 
     /**
@@ -195,6 +193,18 @@ public final class GoldenStore {
             AtomicFile.write(guarded(approvedPath(name)), undo.approvedBefore());
         }
         ProvenanceFile.approved(folder(name)).put(name.view(), undo.approvedFrom());
+    }
+
+    /**
+     * Deletes what no recording gives any more.
+     *
+     * @throws GoldenConflict if it is no longer what was listed; nothing is deleted then
+     */
+    public void deleteObsolete(Golden golden) throws IOException {
+        refuseWhenReadOnly("delete " + golden.name());
+        expectSame(golden.name(), "approved", golden.approved(), approved(golden.name()).orElse(null));
+        Files.deleteIfExists(approvedPath(golden.name()));
+        ProvenanceFile.approved(folder(golden.name())).put(golden.name().view(), null);
     }
 
     private void forgetReceived(GoldenName name) throws IOException {

@@ -1,5 +1,6 @@
 package dev.tapedeck.matrix;
 
+import dev.tapedeck.frame.Direction;
 import dev.tapedeck.rules.Rule;
 import java.util.Collection;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.stream.Collectors;
  * @param listed how many kinds are listed
  * @param withoutRule listed kinds that no rule takes
  * @param neverRecorded listed kinds that no recording of a real provider holds
- * @param notListed recorded kinds that the list does not have; answers to client requests are in no list
+ * @param notListed kinds that a provider sent and the list does not have; answers are in no list
  */
 public record Coverage(
         Column column,
@@ -26,7 +27,7 @@ public record Coverage(
     static Coverage of(Column column, KindList list, Collection<Rule> rules, StreamEvidence stream) {
         Set<String> ruled = rules.stream().map(Rule::kind).collect(Collectors.toCollection(TreeSet::new));
         Set<String> recorded = stream.kinds().stream()
-                .filter(kind -> kind.recorded() > 0)
+                .filter(kind -> kind.direction() == Direction.OUT && kind.recorded() > 0)
                 .map(KindEvidence::kind)
                 .collect(Collectors.toCollection(TreeSet::new));
         return new Coverage(

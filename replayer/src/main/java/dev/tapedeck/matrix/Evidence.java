@@ -71,7 +71,7 @@ public final class Evidence {
                 return;
             }
             String rule = book == null ? null : book.ruleFor(message).map(Rule::kind).orElse(null);
-            KindEvidence kind = stream.kind(message.kind().path(), rule);
+            KindEvidence kind = stream.kind(message.kind().path(), message.direction(), rule);
             if (kind == null) {
                 return;
             }

@@ -1,6 +1,7 @@
 package dev.tapedeck.matrix;
 
 import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.frame.Direction;
 import dev.tapedeck.host.Disposition;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,6 +22,7 @@ public final class KindEvidence {
     public static final int MAX_SHAPES = 8;
 
     private final String kind;
+    private final Direction direction;
     private final @Nullable String rule;
     private final Map<Disposition, Long> dispositions = new EnumMap<>(Disposition.class);
     private final Map<EventType, Seen> events = new EnumMap<>(EventType.class);
@@ -34,8 +36,9 @@ public final class KindEvidence {
     private long recorded;
     private long furtherShapes;
 
-    KindEvidence(String kind, @Nullable String rule) {
+    KindEvidence(String kind, Direction direction, @Nullable String rule) {
         this.kind = kind;
+        this.direction = direction;
         this.rule = rule;
     }
 
@@ -81,6 +84,11 @@ public final class KindEvidence {
 
     public String kind() {
         return kind;
+    }
+
+    /** Who sent the first frame of this kind. */
+    public Direction direction() {
+        return direction;
     }
 
     /** Kind of the rule that takes it; absent when none does. */

@@ -1,5 +1,6 @@
 package dev.tapedeck.matrix;
 
+import dev.tapedeck.text.VisibleText;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -26,9 +27,9 @@ public final class MatrixMarkdown {
                 + "TBD claimed, not yet recorded · – neither claimed nor seen\n";
     }
 
+    /** Table, cells and coverage. */
     public String write(Matrix matrix) {
-        StringBuilder out = new StringBuilder();
-        table(matrix, out);
+        StringBuilder out = new StringBuilder(table(matrix));
         for (Column column : matrix.columns()) {
             cells(matrix, column, out);
         }
@@ -36,7 +37,9 @@ public final class MatrixMarkdown {
         return out.toString();
     }
 
-    private static void table(Matrix matrix, StringBuilder out) {
+    /** The table alone. */
+    public String table(Matrix matrix) {
+        StringBuilder out = new StringBuilder();
         out.append("| | ");
         out.append(joined(matrix.columns(), " | ", column -> code(column.toString()))).append(" |\n|---");
         matrix.columns().forEach(column -> out.append("|---"));
@@ -50,7 +53,7 @@ public final class MatrixMarkdown {
             out.append("| ").append(text(row.title())).append(" | ");
             out.append(joined(matrix.cellsOf(row), " | ", MatrixMarkdown::brief)).append(" |\n");
         }
-        out.append('\n');
+        return out.append('\n').toString();
     }
 
     private static String brief(Cell cell) {
@@ -127,19 +130,11 @@ public final class MatrixMarkdown {
 
     /** Names from recordings are data: what Markdown would read as markup is escaped. */
     static String text(String data) {
-        return visible(data).replaceAll("([\\\\`*_{}\\[\\]<>()#!|])", "\\\\$1");
+        return VisibleText.of(data).replaceAll("([\\\\`*_{}\\[\\]<>()#!|])", "\\\\$1");
     }
 
     static String code(String data) {
-        String shown = visible(data).replace("|", "\\|");
+        String shown = VisibleText.of(data).replace("|", "\\|");
         return shown.indexOf('`') < 0 ? "`" + shown + "`" : "`` " + shown + " ``";
-    }
-
-    private static String visible(String data) {
-        return data.codePoints()
-                .mapToObj(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT
-                        ? "\\u{%x}".formatted(c)
-                        : Character.toString(c))
-                .collect(Collectors.joining());
     }
 }

@@ -1,6 +1,7 @@
 package dev.tapedeck.matrix;
 
 import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.frame.Direction;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -30,11 +31,11 @@ public final class StreamEvidence {
     }
 
     /** The kind's entry, or null when there are too many kinds already. */
-    @Nullable KindEvidence kind(String kind, @Nullable String rule) {
+    @Nullable KindEvidence kind(String kind, Direction direction, @Nullable String rule) {
         frames++;
         KindEvidence known = kinds.get(kind);
         if (known == null && kinds.size() < MAX_KINDS) {
-            known = new KindEvidence(kind, rule);
+            known = new KindEvidence(kind, direction, rule);
             kinds.put(kind, known);
         }
         uncountedFrames += known == null ? 1 : 0;

@@ -1,0 +1,117 @@
+package dev.tapedeck.cli;
+
+import dev.tapedeck.fixture.Fixture;
+import dev.tapedeck.fixture.Fixtures;
+import dev.tapedeck.golden.Golden;
+import dev.tapedeck.golden.GoldenCheck;
+import dev.tapedeck.golden.GoldenRun;
+import dev.tapedeck.golden.GoldenState;
+import dev.tapedeck.golden.GoldenStore;
+import dev.tapedeck.text.VisibleText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tapedeck golden check}: replays recordings and compares. */
+@Command(
+        name = "check",
+        description = {
+            "Replays recordings and compares each result with what was approved.",
+            "What differs is left beside the approved file as .received.",
+            "Exit code 0: all equal; 1: something differs, is new or is obsolete; 3: something could not be replayed."
+        },
+        mixinStandardHelpOptions = true)
+final class GoldenCheckCommand implements Callable<Integer> {
+    @Mixin
+    private GoldenFolders folders = new GoldenFolders();
+
+    @Parameters(paramLabel = "NAME", description = "scenarios or folders of scenarios (default: all)")
+    private List<String> names = new ArrayList<>();
+
+    @Option(
+            names = "--re-recorded",
+            description = "the recordings are new ones of the same scenarios: where a scenario is concurrent, "
+                    + "identities may come in another order")
+    private boolean reRecorded;
+
+    @Option(names = "--json", description = "print one JSON object")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws IOException {
+        Fixtures fixtures = folders.fixtures();
+        GoldenStore store = folders.store();
+        GoldenSelection selection = new GoldenSelection(names);
+        GoldenCheck.Comparing comparing =
+                reRecorded ? GoldenCheck.Comparing.RE_RECORDED : GoldenCheck.Comparing.SAME_RECORDINGS;
+        GoldenRun run = new GoldenCheck(fixtures, store, comparing).run(selection::hasScenario);
+        List<Golden> goldens = store.list(run).stream()
+                .filter(golden -> run.results().containsKey(golden.name()) || golden.state() == GoldenState.OBSOLETE)
+                .toList();
+        Map<String, String> exempt = fixtures.fixtures().stream()
+                .filter(fixture -> fixture.exemption().isPresent())
+                .collect(Collectors.toMap(Fixture::scenario, fixture -> fixture.exemption().orElseThrow()));
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(GoldenJson.run(run, goldens, exempt));
+        } else {
+            print(out, run, goldens, exempt);
+        }
+        if (!run.failures().isEmpty()) {
+            return Tapedeck.UNREADABLE;
+        }
+        if (run.results().isEmpty()) {
+            spec.commandLine().getErr().println("tapedeck: no recording of that name" + (names.isEmpty() ? "" : ": " + names));
+            return Tapedeck.USAGE;
+        }
+        boolean fine = goldens.stream()
+                .allMatch(golden -> golden.state() == GoldenState.PASSING
+                        || exempt.containsKey(golden.name().scenario()));
+        return fine ? 0 : Tapedeck.DIFFERENCE;
+    }
+
+    private static void print(PrintWriter out, GoldenRun run, List<Golden> goldens, Map<String, String> exempt) {
+        for (Golden golden : goldens) {
+            golden.forgiven().forEach(sentence -> out.println("forgiven  " + golden.name() + ": " + sentence));
+            if (golden.state() != GoldenState.PASSING) {
+                String why = exempt.get(golden.name().scenario());
+                out.printf("%-9s %s%s%n", golden.state().word(), golden.name(),
+                        why == null ? "" : " (exempt: " + VisibleText.of(firstLine(why)) + ")");
+            }
+        }
+        run.failures().forEach((scenario, why) -> out.println("failed    " + scenario + ": " + VisibleText.of(why)));
+        out.println(counts(goldens) + (run.failures().isEmpty() ? "" : ", " + run.failures().size() + " failed"));
+        boolean pending = goldens.stream()
+                .anyMatch(golden -> golden.state() == GoldenState.CHANGED || golden.state() == GoldenState.NEW);
+        if (pending) {
+            out.println("look: tapedeck golden diff   accept: tapedeck golden approve NAME");
+        }
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse("");
+    }
+
+    static String counts(List<Golden> goldens) {
+        Map<GoldenState, Long> counts =
+                goldens.stream().collect(Collectors.groupingBy(Golden::state, Collectors.counting()));
+        String states = counts.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(entry -> entry.getValue() + " " + entry.getKey().word())
+                .collect(Collectors.joining(", "));
+        return goldens.size() + " goldens" + (states.isEmpty() ? "" : ": " + states);
+    }
+}

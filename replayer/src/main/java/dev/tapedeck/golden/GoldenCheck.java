@@ -1,0 +1,95 @@
+package dev.tapedeck.golden;
+
+import dev.tapedeck.fixture.Fixture;
+import dev.tapedeck.fixture.Fixtures;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** Replays fixtures and compares what comes out with what was approved. */
+public final class GoldenCheck {
+    private final Fixtures fixtures;
+    private final GoldenStore store;
+    private final Comparing comparing;
+
+    /** What two results may differ in. */
+    public enum Comparing {
+        /** The fixtures are the recordings that the goldens were made from: nothing. */
+        SAME_RECORDINGS,
+        /** The fixtures were recorded again: in scenarios that say so, the order of concurrent identities. */
+        RE_RECORDED
+    }
+
+    public GoldenCheck(Fixtures fixtures, GoldenStore store, Comparing comparing) {
+        this.fixtures = fixtures;
+        this.store = store;
+        this.comparing = comparing;
+    }
+
+    /** Checks every fixture; what differs is left beside its golden as a received file. */
+    public GoldenRun run() throws IOException {
+        return run(scenario -> true);
+    }
+
+    /** Checks the fixtures whose scenario is wanted. Such a run is complete only when it wants all of them. */
+    public GoldenRun run(Predicate<String> wanted) throws IOException {
+        SortedMap<GoldenName, Comparison> results = new TreeMap<>();
+        SortedMap<String, String> failures = new TreeMap<>(fixtures.skipped());
+        boolean all = true;
+        for (Fixture fixture : fixtures.fixtures()) {
+            if (!wanted.test(fixture.scenario())) {
+                all = false;
+                continue;
+            }
+            try {
+                check(fixture, results);
+            } catch (IOException e) {
+                failures.put(fixture.scenario(), String.valueOf(e.getMessage()));
+            }
+        }
+        return new GoldenRun(all && failures.isEmpty(), results, failures);
+    }
+
+    private void check(Fixture fixture, SortedMap<GoldenName, Comparison> results) throws IOException {
+        Map<View, byte[]> views = Rendering.of(fixture.recording()).views();
+        Provenance from = new Provenance(Sha256.of(Files.readAllBytes(fixture.recording())), MapperCode.sha256());
+        boolean anyOrder = comparing == Comparing.RE_RECORDED && fixture.concurrent();
+        for (Map.Entry<View, byte[]> view : views.entrySet()) {
+            GoldenName name = new GoldenName(fixture.scenario(), view.getKey());
+            byte[] approved = store.approved(name).orElse(null);
+            Comparison comparison = approved == null ? null : Comparison.ofJson(approved, view.getValue());
+            if (approved != null && !comparison.equal() && anyOrder) {
+                comparison = compareInAnyOrder(name, approved, views);
+            }
+            store.receive(name, view.getValue(), from, comparison);
+            results.put(name, comparison == null ? Comparison.DIFFERENT : comparison);
+        }
+    }
+
+    private Comparison compareInAnyOrder(GoldenName name, byte[] approved, Map<View, byte[]> views)
+            throws IOException {
+        byte[] received = views.get(name.view());
+        boolean equal =
+                switch (name.view()) {
+                    case CANONICAL, RUNTIME ->
+                        Arrays.equals(ConcurrentOrder.of(approved), ConcurrentOrder.of(received));
+                    case MAPS -> {
+                        Optional<byte[]> events = store.approved(new GoldenName(name.scenario(), View.RUNTIME));
+                        yield events.isPresent()
+                                && Arrays.equals(
+                                        ConcurrentOrder.ofMaps(approved, events.get()),
+                                        ConcurrentOrder.ofMaps(received, views.get(View.RUNTIME)));
+                    }
+                    case DISPOSITIONS -> false;
+                };
+        return equal
+                ? new Comparison(true, List.of("concurrent identities came in another order"))
+                : Comparison.DIFFERENT;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.tapedeck.matrix;
+
+import dev.tapedeck.fixture.Fixture;
+import dev.tapedeck.fixture.Fixtures;
+import dev.tapedeck.frame.Wire;
+import dev.tapedeck.golden.GoldenName;
+import dev.tapedeck.golden.GoldenStore;
+import dev.tapedeck.provider.Manifests;
+import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.wire.RuleBooks;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The matrices of one folder of recordings, from one replay of each.
+ *
+ * @param pending ids of recordings whose goldens wait for approval
+ * @param failures for each scenario that could not be read, why
+ */
+public record MatrixReport(Evidence evidence, Set<String> pending, SortedMap<String, String> failures) {
+
+    /**
+     * Replays what lies in a folder. Exempt fixtures count only when there are no others: they show faults on purpose.
+     *
+     * @param goldens where results wait for approval, or null when that does not matter
+     */
+    public static MatrixReport of(Fixtures fixtures, @Nullable GoldenStore goldens) throws IOException {
+        EvidenceReader reader = new EvidenceReader(fixtures.root());
+        List<Fixture> counting = fixtures.fixtures().stream()
+                .filter(fixture -> fixture.exemption().isEmpty())
+                .toList();
+        for (Fixture fixture : counting.isEmpty() ? fixtures.fixtures() : counting) {
+            reader.read(fixture);
+        }
+        Set<String> pending = new TreeSet<>();
+        if (goldens != null) {
+            for (GoldenName name : goldens.names()) {
+                String recording = reader.recordings().get(name.scenario());
+                if (recording != null && goldens.received(name).isPresent()) {
+                    pending.add(recording);
+                }
+            }
+        }
+        return new MatrixReport(reader.evidence(), pending, reader.failures());
+    }
+
+    /** The matrix with those rows. Every stream that a provider's manifest tells and a rule book reads has a column. */
+    public Matrix matrix(RowSet rows) {
+        Map<Wire, RuleBook> books = new TreeMap<>();
+        Set<Column> claimed = new TreeSet<>();
+        RuleBooks.all().forEach(book -> books.put(book.wire(), book));
+        Manifests.all().forEach(manifest -> manifest.wires().stream()
+                .filter(spec -> books.containsKey(spec.wire()))
+                .forEach(spec -> claimed.add(new Column(manifest.provider(), spec.wire()))));
+        return Matrix.of(rows, books, claimed, evidence, KindLists.all(), pending);
+    }
+
+    /**
+     * All three matrices as one Markdown page.
+     *
+     * @param links where the page finds the recordings
+     */
+    public String markdown(String links) {
+        MatrixMarkdown markdown = new MatrixMarkdown(links);
+        return "# Matrix\n\nComputed by `tapedeck matrix` from rules and recordings; not edited by hand.\n\n"
+                + MatrixMarkdown.legend()
+                + "\n## Concepts\n\n" + markdown.table(matrix(RowSet.CONCEPTS))
+                + "\n## Canonical events\n\n" + markdown.write(matrix(RowSet.EVENTS))
+                + "\n## Runtime events\n\n" + markdown.table(matrix(RowSet.RUNTIME));
+    }
+
+    /** One matrix as Markdown. */
+    public String markdown(String links, RowSet rows) {
+        return MatrixMarkdown.legend() + "\n" + new MatrixMarkdown(links).write(matrix(rows));
+    }
+}
