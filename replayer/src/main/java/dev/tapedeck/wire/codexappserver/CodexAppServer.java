@@ -29,7 +29,13 @@ public final class CodexAppServer {
             .source(OUT, NOTIFICATION, "codex.app-server.notification")
             .source(OUT, REQUEST, "codex.app-server.request")
             .scope(SESSION, "/params/thread/sessionId", "/result/thread/sessionId")
-            .scope(THREAD, "/params/threadId", "/params/thread/id", "/params/conversationId", "/result/thread/id")
+            .scope(
+                    THREAD,
+                    "/params/threadId",
+                    "/params/thread/id",
+                    "/params/conversationId",
+                    "/result/thread/id",
+                    "/result/reviewThreadId")
             .scope(TURN, "/params/turnId", "/params/turn/id", "/result/turn/id")
             .scope(ITEM, "/params/itemId", "/params/item/id", "/params/callId")
             .time("/emittedAtMs", "/params/completedAtMs", "/params/startedAtMs")

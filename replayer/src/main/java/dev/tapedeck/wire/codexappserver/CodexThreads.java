@@ -145,7 +145,7 @@ final class CodexThreads {
         out.emit(new ThreadMetadataUpdated(null, null, null, frame.node("/params/threadSettings")));
     }
 
-    private static void metadata(FrameView frame, Emitter out) {
+    static void metadata(FrameView frame, Emitter out) {
         out.emit(told(CodexJson.without(frame.node("/params"), "threadId", "turnId")));
     }
 

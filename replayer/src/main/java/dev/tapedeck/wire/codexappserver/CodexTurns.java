@@ -33,7 +33,7 @@ final class CodexTurns {
         book.map("turn/started", OTHER, TURN_STARTED, CodexTurns::started)
                 .gap("model and effort come with the thread's settings")
                 .duplicate("turn/start#result", "turn/started")
-                .duplicate("review/start#result", "turn/started")
+                .map("review/start#result", OTHER, TURN_STARTED, CodexTurns::reviewStarted)
                 .map("turn/completed", TURN_END, TURN_COMPLETED, CodexTurns::completed)
                 .gap("no stop reason and no cost are told")
                 .map("turn/plan/updated", DROPPED_TODAY, TURN_PLAN_UPDATED, CodexTurns::plan)
@@ -44,8 +44,19 @@ final class CodexTurns {
                 .send("turn/steer", CodexTurns::sent);
     }
 
+    /** A review's turn is announced by the answer alone; what then starts inside it is told under its id. */
+    private static void reviewStarted(FrameView frame, Emitter out) {
+        new CodexUsage.Counter(out).turnStarts(frame.text("/result/turn/id"));
+        out.emit(new TurnStarted(null, null, frame.time("/result/turn/startedAt")));
+    }
+
     private static void started(FrameView frame, Emitter out) {
-        new CodexUsage.Counter(out).turnStarts(frame.text("/params/turn/id"));
+        CodexUsage.Counter counter = new CodexUsage.Counter(out);
+        String root = frame.optionalText("/params/turn/rootTurnId");
+        if (root != null && !root.equals(frame.text("/params/turn/id")) && counter.isRunning(root)) {
+            return;
+        }
+        counter.turnStarts(frame.text("/params/turn/id"));
         out.emit(new TurnStarted(null, null, frame.time("/params/turn/startedAt")));
     }
 

@@ -145,14 +145,21 @@ final class CodexUsage {
             this.before = out.scratch().get(key);
         }
 
+        /** Whether that turn runs on the thread that the frame is about. */
+        boolean isRunning(String turn) {
+            return before != null && turn.equals(before.path(TURN).textValue());
+        }
+
+        /** A start that is told again keeps what was counted. */
         void turnStarts(String turn) {
-            JsonNode total = before == null ? null : before.get(TOTAL);
-            out.scratch().put(key, state(turn, total, null));
+            if (!isRunning(turn)) {
+                out.scratch().put(key, state(turn, before == null ? null : before.get(TOTAL), null));
+            }
         }
 
         /** What the turn used, or null when no figure was told; its thread's next turn starts anew. */
         @Nullable Usage turnEnds(String turn) {
-            if (before == null || !turn.equals(before.path(TURN).textValue())) {
+            if (before == null || !isRunning(turn)) {
                 return null;
             }
             out.scratch().remove(key);
@@ -162,8 +169,7 @@ final class CodexUsage {
 
         /** Takes a cumulative value in; a lower one starts a new counter, one outside a running turn is a baseline. */
         @Nullable Counts add(String turn, Counts total, Counts last) {
-            boolean running = before != null && turn.equals(before.path(TURN).textValue());
-            if (!running) {
+            if (before == null || !isRunning(turn)) {
                 String runningTurn = before == null ? null : before.path(TURN).textValue();
                 out.scratch().put(key, state(runningTurn, total.json(), before == null ? null : before.get(USED)));
                 return null;

@@ -180,6 +180,33 @@ class CodexTurnsTest {
         assertEquals(Patch.set(ItemState.COMPLETED), items.get(2).state());
     }
 
+    @Test
+    void a_turn_inside_a_reviews_turn_is_told_under_the_reviews() {
+        Tape tape = new Tape(CodexAppServer.BOOK)
+                .in(Lines.json("{'id':3,'method':'review/start','params':{'threadId':'t1'}}"))
+                .out(Lines.json("{'id':3,'result':{'turn':{'id':'u1','status':'inProgress'},'reviewThreadId':'t1'}}"))
+                .out(Lines.json("{'method':'turn/started','params':{'threadId':'t1','turn':{'id':'u2','rootTurnId':'u1'}}}"))
+                .out(Lines.turnCompleted("t1", "u1", "completed"));
+        assertEquals(
+                List.of("u1 WORKING", "u1 IDLE"),
+                tape.map().runtime(RuntimeEvent.TurnUpdated.class).stream()
+                        .map(turn -> turn.turn() + " " + turn.phase())
+                        .toList());
+    }
+
+    @Test
+    void a_turn_that_is_started_twice_keeps_what_was_counted() {
+        Tape.Mapped mapped = Tape.of(
+                        CodexAppServer.BOOK,
+                        Lines.turnStarted("t1", "u1"),
+                        Lines.usage("u1", 100, 100),
+                        Lines.turnStarted("t1", "u1"),
+                        Lines.usage("u1", 130, 30),
+                        Lines.turnCompleted("t1", "u1", "completed"))
+                .map();
+        assertEquals(130, mapped.payloads(TurnCompleted.class).getFirst().turnUsage().totalTokens());
+    }
+
     private static Tape echo(String thread, String sent, String seen) {
         return new Tape(CodexAppServer.BOOK)
                 .in(Lines.send(1, thread, sent))

@@ -7,11 +7,14 @@ import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.mapping.Outcome;
 import dev.tapedeck.rules.Rule;
+import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
+import dev.tapedeck.runtime.TurnPhase;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -37,6 +40,22 @@ class RealSessionsTest {
         }
         assertEquals(Set.of(), bad);
         assertTrue(frames > 2000, frames + " frames");
+    }
+
+    @Test
+    void every_turn_of_a_session_that_ran_to_its_end_starts_once_and_ends_once() {
+        for (Path file : Tape.captures()) {
+            if (!file.toString().matches(".*(killed|stdin-closed).*")) {
+                Map<String, String> phases = new TreeMap<>();
+                for (TurnUpdated turn : Tape.ofCapture(file).map().runtime(TurnUpdated.class)) {
+                    if (turn.phase() != TurnPhase.NEEDS_INPUT) {
+                        phases.merge(turn.thread() + " " + turn.turn(), turn.phase().word(), (a, b) -> a + " " + b);
+                    }
+                }
+                phases.values().removeIf("working idle"::equals);
+                assertEquals(Map.of(), phases, file.toString());
+            }
+        }
     }
 
     @ParameterizedTest

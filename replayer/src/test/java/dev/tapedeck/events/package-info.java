@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.events;
+
+import org.jspecify.annotations.NullMarked;
