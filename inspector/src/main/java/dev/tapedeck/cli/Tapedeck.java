@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         version = "tapedeck 0.1.0",
         subcommands = {
+            ScenariosCommand.class,
             VerifyCommand.class,
             MatrixCommand.class,
             GoldenCommand.class,

@@ -6,11 +6,11 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -28,7 +28,7 @@ final class ProcessTree {
     private static final Path PROC = Path.of("/proc");
 
     private final String mark;
-    private final Map<Long, ProcessHandle> seen = new LinkedHashMap<>();
+    private final Map<Long, ProcessHandle> seen = new ConcurrentHashMap<>();
 
     ProcessTree(String mark) {
         this.mark = mark;
@@ -59,6 +59,15 @@ final class ProcessTree {
                         .map(command -> " (" + command + ")")
                         .orElse(""))
                 .toList();
+    }
+
+    /** As {@link #end}, for a program that is itself being ended. */
+    void endNow(Duration grace) {
+        try {
+            end(grace);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private List<ProcessHandle> running() {

@@ -1,5 +1,6 @@
 package dev.tapedeck.lab;
 
+import dev.tapedeck.lab.client.BrokenStdinException;
 import dev.tapedeck.lab.client.Inbox;
 import dev.tapedeck.lab.client.LineFeed;
 import dev.tapedeck.lab.client.Provider;
@@ -75,7 +76,12 @@ final class ProviderProcess implements Provider {
         byte[] whole = new byte[line.length + 1];
         System.arraycopy(line, 0, whole, 0, line.length);
         whole[line.length] = '\n';
-        running().stdin().write(whole, 0, whole.length);
+        OutputStream stdin = running().stdin();
+        try {
+            stdin.write(whole, 0, whole.length);
+        } catch (IOException e) {
+            throw new BrokenStdinException(e);
+        }
     }
 
     @Override

@@ -30,6 +30,11 @@ public record ScenarioResult(
         remains = List.copyOf(remains);
     }
 
+    /** The same with what was found out later. */
+    public ScenarioResult with(List<String> newProblems, Path place) {
+        return new ScenarioResult(scenario, newProblems, frames, time, unused, lastLines, remains, place);
+    }
+
     public boolean passed() {
         return problems.isEmpty();
     }

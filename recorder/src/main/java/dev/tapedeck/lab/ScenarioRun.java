@@ -66,7 +66,11 @@ public final class ScenarioRun {
                 variables.put("config." + part.getKey(), variables.fill(part.getValue()));
             }
             ProcessTree tree = new ProcessTree(mark);
-            Launch launch = new Launch(command(variables), folder.workspace(), environment(variables, mark));
+            // An interrupted program still owns its children.
+            Thread ender = new Thread(() -> tree.endNow(GRACE));
+            Runtime.getRuntime().addShutdownHook(ender);
+            Launch launch =
+                    new Launch(command(variables), folder.workspace(), environment(variables, mark));
             ProviderProcess provider = new ProviderProcess(
                     launch, part -> plan(part, folder, model), folder, model, inbox, tree);
             try {
@@ -78,6 +82,7 @@ public final class ScenarioRun {
             } finally {
                 provider.leave(LEAVE);
                 remains = tree.end(GRACE);
+                Runtime.getRuntime().removeShutdownHook(ender);
                 provider.finish();
             }
             unused = model.unused();
@@ -148,10 +153,14 @@ public final class ScenarioRun {
         fixed.put(folder.home().toString(), "/home/user");
         fixed.put(folder.tmp().toString(), "/tmp");
         fixed.put("127.0.0.1:" + model.port(), "127.0.0.1:4010");
-        Map<String, String> own = System.getenv();
-        // The provider sees the run's home and no user, so these are all that is private to this machine.
+        // The provider is given the run's home, no user and no secret, so this is all that is private to the machine.
         Machine machine = new Machine(
-                folder.home().toString(), folder.workspace().toString(), null, Machine.current("").host(), own);
-        return new LabScrubber(fixed, lab.fixed(), new ProseMask(lab.prose(), scenario.text()), Scrubber.forMachine(machine));
+                folder.home().toString(),
+                folder.workspace().toString(),
+                null,
+                Machine.current(folder.workspace().toString()).host(),
+                Map.of());
+        ProseMask prose = new ProseMask(lab.prose(), scenario.text());
+        return new LabScrubber(fixed, lab.fixed(), prose, Scrubber.forMachine(machine));
     }
 }

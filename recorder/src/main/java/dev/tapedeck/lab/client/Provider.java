@@ -6,7 +6,11 @@ import java.util.Map;
 
 /** The running provider and its surroundings, as the scripted client sees them. */
 public interface Provider {
-    /** Sends one line; the line end is added. */
+    /**
+     * Sends one line; the line end is added.
+     *
+     * @throws BrokenStdinException if the provider no longer reads
+     */
     void send(byte[] line) throws IOException;
 
     void closeStdin() throws IOException;

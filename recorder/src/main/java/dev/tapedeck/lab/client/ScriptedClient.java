@@ -45,14 +45,16 @@ public final class ScriptedClient {
      * Plays all steps.
      *
      * @throws ClientFailure when one of them cannot be done: a wait without what it waits for, an answer that is not
-     *     the expected one, a variable without value
-     * @throws IOException if the provider cannot be written to
+     *     the expected one, a variable without value, a provider that no longer reads
+     * @throws IOException if a file cannot be written, or a provider not be started
      */
     public void play(List<Step> steps) throws ClientFailure, IOException, InterruptedException {
         for (int i = 0; i < steps.size(); i++) {
             step = "step " + (i + 1) + " of " + steps.size();
             try {
                 play(steps.get(i));
+            } catch (BrokenStdinException e) {
+                throw new ClientFailure(step + ": the provider no longer reads its stdin: " + e.getMessage());
             } catch (UnknownVariableException e) {
                 throw new ClientFailure(step + ": " + e.getMessage());
             }

@@ -67,8 +67,9 @@ public final class NpmInstall {
 
     private void installInto(Path folder, ProviderLab lab, ProviderLab.Npm what)
             throws IOException, InterruptedException {
-        Path program = npm.orElseThrow(() -> new IOException("npm was not found on the PATH; the lab needs it to install "
-                + lab.provider() + " " + lab.version() + ". Install Node.js 20 or newer, which brings npm"));
+        Path program = npm.orElseThrow(
+                () -> new IOException("npm was not found on the PATH; the lab needs it to install " + lab.provider()
+                        + " " + lab.version() + ". Install Node.js 20 or newer, which brings npm"));
         progress.println("installing " + lab.provider() + " " + lab.version() + " with npm into " + folder + " (about "
                 + what.megabytes() + " MB, once)");
         progress.flush();

@@ -89,8 +89,8 @@ public record ProviderLab(
     }
 
     private static ProviderLab read(String provider, Spec spec) throws ScenarioException {
-        spec.only("transport", "version", "npm", "programs", "command", "environment", "files", "config", "macros", "fixed",
-                "prose");
+        spec.only("transport", "version", "npm", "programs", "command", "environment", "files", "config", "macros",
+                "fixed", "prose");
         Spec transport = spec.at("transport");
         Map<String, Macro> macros = new LinkedHashMap<>();
         for (Map.Entry<String, Spec> macro : spec.at("macros").members().entrySet()) {
