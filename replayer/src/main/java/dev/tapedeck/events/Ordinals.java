@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Ids by kind and first appearance ({@code thread_1}, {@code item_3}), and values without what changes from run to
  * run: the golden form (decision D6, architecture section 9).
  *
- * <p>Turns and items count within their thread, so that threads that ran at the same time number alike in every run.
- * Equal ids stay equal and different ones different, so two ids that changed places are still a difference. Ids are also
- * replaced where they occur inside other strings. Left out are members that by their name hold a time, a duration
+ * <p>Equal ids stay equal and different ones different, so two ids that changed places are still a difference. Ids are
+ * also replaced where they occur inside other strings. Left out are members that by their name hold a time, a duration
  * or a process number; a loopback port becomes {@code PORT}. One instance serves one recording; not for several
  * threads.
  */
@@ -29,7 +28,6 @@ public final class Ordinals implements Ids {
     private static final Pattern LOOPBACK = Pattern.compile("(127\\.0\\.0\\.1|localhost|\\[::1]):\\d{2,5}");
     private static final Pattern TIMED = Pattern.compile(".*(At|AtMs|Ms|Millis|Seconds|Secs|_at|_ms|timestamp)");
     private static final Set<String> PROCESS = Set.of("pid", "processId", "process_id");
-    private static final String FIRST = "thread_1";
     /** Shorter ids are replaced only where they stand as an id, not inside other text. */
     private static final int SHORTEST_IN_TEXT = 4;
 
@@ -44,12 +42,12 @@ public final class Ordinals implements Ids {
 
     @Override
     public String turn(@Nullable String thread, String turn) {
-        return ordinal("turn", thread == null ? "" : thread(thread), turn);
+        return ordinal("turn", thread == null ? "" : thread, turn);
     }
 
     @Override
     public String item(@Nullable String thread, String item) {
-        return ordinal("item", thread == null ? "" : thread(thread), item);
+        return ordinal("item", thread == null ? "" : thread, item);
     }
 
     @Override
@@ -128,9 +126,9 @@ public final class Ordinals implements Ids {
 
     private String ordinal(String kind, String scope, String id) {
         return ordinals.computeIfAbsent(kind + '\0' + scope + '\0' + id, key -> {
-            String ordinal = kind + '_' + counts.merge(kind + '\0' + scope, 1, Integer::sum);
+            String ordinal = kind + '_' + counts.merge(kind, 1, Integer::sum);
             if (isTellingInText(kind, id)) {
-                inText.putIfAbsent(id, scope.isEmpty() || scope.equals(FIRST) ? ordinal : scope + '.' + ordinal);
+                inText.putIfAbsent(id, ordinal);
             }
             return ordinal;
         });

@@ -21,7 +21,11 @@ public sealed interface RuntimeEvent {
             Patch<String> auth, Patch<String> login, Patch<String> billingMode, Patch<String> title, Patch<JsonNode> config)
             implements RuntimeEvent {}
 
-    /** Parent, settings and status of a thread. */
+    /**
+     * Parent, settings and status of a thread.
+     *
+     * @param settings members that changed; the host keeps the others, and null clears one
+     */
     record ThreadUpdated(
             String thread, Patch<String> parent, Patch<String> status, Patch<String> name, Patch<JsonNode> settings)
             implements RuntimeEvent {}
