@@ -2,6 +2,7 @@ package dev.tapedeck.host;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.events.Ordinals;
 import dev.tapedeck.runtime.RequestState;
 import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
 import dev.tapedeck.runtime.TurnPhase;
@@ -97,9 +98,14 @@ public final class Maps {
         return idleTurns.size();
     }
 
-    /** A copy as JSON, made only when asked for. */
-    public ObjectNode json(Naming naming) {
-        return new MapsJson(naming).whole(this);
+    /** A copy as JSON with the provider's ids and times; made only when asked for. */
+    public ObjectNode json() {
+        return MapsJson.full().whole(this);
+    }
+
+    /** A copy as JSON in golden form: ordinals for ids, without what changes from run to run. */
+    public ObjectNode json(Ordinals ordinals) {
+        return MapsJson.golden(ordinals).whole(this);
     }
 
     ThreadEntry threadOrNew(String id) {

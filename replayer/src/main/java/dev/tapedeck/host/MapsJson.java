@@ -4,24 +4,44 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.events.Ordinals;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Writes maps as JSON: what is absent is left out, so that a snapshot shows only what is known. */
+/**
+ * Writes maps as JSON: what is absent is left out, so that a snapshot shows only what is known.
+ *
+ * <p>In full with the provider's ids and times; in golden form with ordinals by first appearance and without what
+ * changes from run to run (decision D6).
+ */
 final class MapsJson {
     private static final ObjectMapper MAPPER = Json.mapper();
 
-    private final Naming naming;
+    private final @Nullable Ordinals ordinals;
 
-    MapsJson(Naming naming) {
-        this.naming = naming;
+    private MapsJson(@Nullable Ordinals ordinals) {
+        this.ordinals = ordinals;
+    }
+
+    static MapsJson full() {
+        return new MapsJson(null);
+    }
+
+    static MapsJson golden(Ordinals ordinals) {
+        return new MapsJson(ordinals);
     }
 
     ObjectNode whole(Maps maps) {
+        ObjectNode json = everything(maps);
+        return ordinals == null ? json : ordinals.stable(json);
+    }
+
+    private ObjectNode everything(Maps maps) {
         ObjectNode json = MAPPER.createObjectNode();
-        put(json, "boundThread", maps.boundThread == null ? null : naming.thread(maps.boundThread));
+        put(json, "boundThread", maps.boundThread == null ? null : thread(maps.boundThread));
         put(json, "warning", maps.warning);
         json.set("session", session(maps.session));
         ArrayNode threads = json.putArray("threads");
@@ -50,8 +70,8 @@ final class MapsJson {
 
     ObjectNode thread(ThreadEntry thread) {
         ObjectNode json = MAPPER.createObjectNode();
-        put(json, "thread", naming.thread(thread.id));
-        put(json, "parent", thread.parent == null ? null : naming.thread(thread.parent));
+        put(json, "thread", thread(thread.id));
+        put(json, "parent", thread.parent == null ? null : thread(thread.parent));
         put(json, "status", thread.status);
         put(json, "name", thread.name);
         fact(json, "settings", thread.settings);
@@ -64,12 +84,12 @@ final class MapsJson {
 
     ObjectNode turn(Turn turn) {
         ObjectNode json = MAPPER.createObjectNode();
-        put(json, "thread", naming.thread(turn.thread));
-        put(json, "turn", naming.turn(turn.thread, turn.id));
+        put(json, "thread", thread(turn.thread));
+        put(json, "turn", turn(turn.thread, turn.id));
         put(json, "phase", turn.phase.word());
         put(json, "detail", turn.detail == null ? null : turn.detail.word());
         put(json, "statusLine", turn.statusLine);
-        put(json, "parentThread", turn.parentThread == null ? null : naming.thread(turn.parentThread));
+        put(json, "parentThread", turn.parentThread == null ? null : thread(turn.parentThread));
         time(json, "startedAt", turn.startedAt);
         time(json, "completedAt", turn.completedAt);
         return json;
@@ -77,9 +97,9 @@ final class MapsJson {
 
     ObjectNode item(Item item) {
         ObjectNode json = MAPPER.createObjectNode();
-        put(json, "thread", naming.thread(item.thread()));
-        put(json, "turn", item.turn == null ? null : naming.turn(item.thread(), item.turn));
-        put(json, "item", naming.item(item.thread(), item.id()));
+        put(json, "thread", thread(item.thread()));
+        put(json, "turn", item.turn == null ? null : turn(item.thread(), item.turn));
+        put(json, "item", item(item.thread(), item.id()));
         put(json, "kind", item.kind.word());
         put(json, "state", item.state.word());
         put(json, "title", item.title);
@@ -97,8 +117,8 @@ final class MapsJson {
         if (item.attachments != null) {
             json.set("attachments", MAPPER.valueToTree(item.attachments));
         }
-        put(json, "request", item.request == null ? null : naming.request(item.request));
-        put(json, "childThread", item.childThread == null ? null : naming.thread(item.childThread));
+        put(json, "request", item.request == null ? null : request(item.request));
+        put(json, "childThread", item.childThread == null ? null : thread(item.childThread));
         if (item.redacted != null) {
             json.put("redacted", item.redacted);
         }
@@ -112,12 +132,12 @@ final class MapsJson {
 
     ObjectNode request(RequestEntry request) {
         ObjectNode json = MAPPER.createObjectNode();
-        put(json, "request", naming.request(request.ref));
+        put(json, "request", request(request.ref));
         String thread = request.thread;
-        put(json, "thread", thread == null ? null : naming.thread(thread));
+        put(json, "thread", thread == null ? null : thread(thread));
         if (thread != null) {
-            put(json, "turn", request.turn == null ? null : naming.turn(thread, request.turn));
-            put(json, "item", request.item == null ? null : naming.item(thread, request.item));
+            put(json, "turn", request.turn == null ? null : turn(thread, request.turn));
+            put(json, "item", request.item == null ? null : item(thread, request.item));
         }
         put(json, "state", request.state.word());
         put(json, "type", request.type);
@@ -129,22 +149,39 @@ final class MapsJson {
 
     ObjectNode evidence(EvidenceUpdated confirmed) {
         ObjectNode json = MAPPER.createObjectNode();
-        put(json, "send", naming.send(confirmed.send()));
-        put(json, "thread", naming.thread(confirmed.thread()));
-        put(json, "turn", confirmed.turn() == null ? null : naming.turn(confirmed.thread(), confirmed.turn()));
-        put(json, "item", naming.item(confirmed.thread(), confirmed.item()));
+        put(json, "send", send(confirmed.send()));
+        put(json, "thread", thread(confirmed.thread()));
+        put(json, "turn", confirmed.turn() == null ? null : turn(confirmed.thread(), confirmed.turn()));
+        put(json, "item", item(confirmed.thread(), confirmed.item()));
         return json;
     }
 
-    private void time(ObjectNode json, String name, @Nullable Instant time) {
-        if (!naming.stable()) {
-            put(json, name, time == null ? null : time.toString());
-        }
+    private String thread(String id) {
+        return ordinals == null ? id : ordinals.thread(id);
     }
 
-    /** Native JSON: it holds ids and times that nobody here knows, so stable forms leave it out. */
-    private void fact(ObjectNode json, String name, @Nullable JsonNode value) {
-        if (value != null && !naming.stable()) {
+    private String turn(String thread, String id) {
+        return ordinals == null ? id : ordinals.turn(thread, id);
+    }
+
+    private String item(String thread, String id) {
+        return ordinals == null ? id : ordinals.item(thread, id);
+    }
+
+    private String request(RequestRef ref) {
+        return ordinals == null ? ref.key() : ordinals.request(ref);
+    }
+
+    private String send(String id) {
+        return ordinals == null ? id : ordinals.send(id);
+    }
+
+    private static void time(ObjectNode json, String name, @Nullable Instant time) {
+        put(json, name, time == null ? null : time.toString());
+    }
+
+    private static void fact(ObjectNode json, String name, @Nullable JsonNode value) {
+        if (value != null) {
             json.set(name, value);
         }
     }

@@ -19,7 +19,7 @@ final class Trace {
 
     private record Watched(Function<MapsJson, @Nullable ObjectNode> look, @Nullable ObjectNode before) {}
 
-    private final MapsJson json = new MapsJson(Naming.provider());
+    private final MapsJson json = MapsJson.full();
     private final Map<String, Watched> watched = new LinkedHashMap<>();
 
     /** Remembers a place as it is before its first change in this step. */

@@ -1,5 +1,6 @@
 package dev.tapedeck.replay;
 
+import dev.tapedeck.events.Ordinals;
 import dev.tapedeck.frame.Ending;
 import dev.tapedeck.frame.Entry;
 import dev.tapedeck.frame.Header;
@@ -9,7 +10,6 @@ import dev.tapedeck.host.Host;
 import dev.tapedeck.host.HostListener;
 import dev.tapedeck.host.Limit;
 import dev.tapedeck.host.Limits;
-import dev.tapedeck.host.Naming;
 import dev.tapedeck.invariant.Invariants;
 import dev.tapedeck.mapping.Mapper;
 import dev.tapedeck.mapping.NativeMapper;
@@ -141,8 +141,8 @@ public final class Replay {
                     tally.noteCount(),
                     host.counters(),
                     tally.epochs(),
-                    host.maps().json(Naming.ordinals()),
-                    host.maps().json(Naming.provider()),
+                    host.maps().json(new Ordinals()),
+                    host.maps().json(),
                     ending,
                     reader.damages(),
                     invariants.violations());
