@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
         version = "tapedeck 0.1.0",
         subcommands = {
             ScenariosCommand.class,
+            ReplayCommand.class,
             VerifyCommand.class,
             MatrixCommand.class,
             GoldenCommand.class,

@@ -5,10 +5,13 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -54,6 +57,12 @@ public final class Json {
                     JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
             .build();
 
+    private static final DefaultIndenter TWO_SPACES = new DefaultIndenter("  ", "\n");
+
+    private static final ObjectWriter PRETTY = MAPPER.writer(new DefaultPrettyPrinter()
+            .withObjectIndenter(TWO_SPACES)
+            .withArrayIndenter(TWO_SPACES));
+
     private Json() {}
 
     /** The shared factory, for streaming readers and writers. */
@@ -83,6 +92,15 @@ public final class Json {
     public static String write(Object value) {
         try {
             return escapeLoneSurrogates(MAPPER.writeValueAsString(value));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a value of our own could not be written: " + value.getClass(), e);
+        }
+    }
+
+    /** Writes a value over several lines for people, with LF between them and none at the end. */
+    public static String writePretty(Object value) {
+        try {
+            return escapeLoneSurrogates(PRETTY.writeValueAsString(value));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a value of our own could not be written: " + value.getClass(), e);
         }

@@ -140,7 +140,7 @@ public final class Host implements HostView {
      */
     public void processEnds(@Nullable Integer exit, @Nullable String signal, String reason) {
         drainAll();
-        boolean graceful = signal == null && (exit == null ? reason.equals("exited") : exit == 0);
+        boolean graceful = signal == null && (exit == null ? !reason.equals("start-failed") : exit == 0);
         String how = signal != null ? "signal " + signal : exit != null ? "exit code " + exit : reason;
         if (!graceful && lastLog != null) {
             how += ": " + lastLog;
@@ -270,21 +270,26 @@ public final class Host implements HostView {
 
     private void arrive(Frame frame) {
         epoch.fresh = false;
-        arrivedFrames++;
         if (epoch.closed != null) {
+            arrivedFrames++;
             queue.add(undelivered(frame, null, "after the close: " + epoch.closeReason));
             return;
         }
-        switch (epoch.decoder.decode(frame)) {
+        Decoder.Decoded decoded = epoch.decoder.decode(frame);
+        if (decoded instanceof Decoder.Decoded.Broken(String reason)) {
+            drainAll();
+            arrivedFrames++;
+            tell(new Arrival.Settled(frame, null, Disposition.FAULTED, reason));
+            close(CloseCause.PROTOCOL, reason, false);
+            listener.stepped(this);
+            return;
+        }
+        arrivedFrames++;
+        switch (decoded) {
             case Decoder.Decoded.Read(Message message) -> arrive(message);
             case Decoder.Decoded.Skipped(Disposition disposition, String reason) ->
                 queue.add(new Arrival.Settled(frame, null, disposition, reason));
-            case Decoder.Decoded.Broken(String reason) -> {
-                drainAll();
-                settle(new Arrival.Settled(frame, null, Disposition.FAULTED, reason));
-                close(CloseCause.PROTOCOL, reason, false);
-                listener.stepped(this);
-            }
+            case Decoder.Decoded.Broken broken -> throw new IllegalStateException(broken.reason());
         }
     }
 
@@ -490,23 +495,21 @@ public final class Host implements HostView {
     private void settle(Arrival arrival) {
         switch (arrival) {
             case Arrival.Settled settled -> {
-                if (settled.disposition() == Disposition.FAULTED && epoch.closed == null) {
+                if (settled.disposition() == Disposition.FAULTED) {
                     fail(FailureKind.FRAME_FAULT, "frame " + settled.frame().seq() + ": " + settled.reason());
                 }
-                listener.frame(new FrameResult(
-                        settled.frame(),
-                        settled.message(),
-                        settled.disposition(),
-                        null,
-                        settled.reason(),
-                        List.of(),
-                        0));
+                tell(settled);
             }
             case Arrival.Beside(LogLine line) -> listener.log(line);
             case Arrival.Beside(HostAct act) -> listener.hostAct(act);
             case Arrival.Beside(Frame frame) -> throw new IllegalStateException("a frame beside frames: " + frame.seq());
             case Arrival.Mappable mappable -> throw new IllegalStateException("not mapped: " + mappable.message().seq());
         }
+    }
+
+    private void tell(Arrival.Settled settled) {
+        listener.frame(new FrameResult(
+                settled.frame(), settled.message(), settled.disposition(), null, settled.reason(), List.of(), 0));
     }
 
     private void fail(FailureKind kind, String reason) {

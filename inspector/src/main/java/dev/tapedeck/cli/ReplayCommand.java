@@ -1,0 +1,250 @@
+package dev.tapedeck.cli;
+
+import dev.tapedeck.canonical.CanonicalEvent;
+import dev.tapedeck.events.CanonicalIds;
+import dev.tapedeck.events.EventWriter;
+import dev.tapedeck.frame.Header;
+import dev.tapedeck.frame.Wire;
+import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.HostNote;
+import dev.tapedeck.host.Limit;
+import dev.tapedeck.json.Json;
+import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.recording.Strictness;
+import dev.tapedeck.replay.Replay;
+import dev.tapedeck.replay.ReplayListener;
+import dev.tapedeck.replay.ReplayReport;
+import dev.tapedeck.runtime.RuntimeEvent;
+import dev.tapedeck.text.VisibleText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tapedeck replay}: replays recordings through mapper and host and tells what became of every frame. */
+@Command(
+        name = "replay",
+        mixinStandardHelpOptions = true,
+        description = "Replays recordings and tells what became of every frame.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:replayed, every invariant held", "1:an invariant did not hold", "2:wrong command line",
+            "3:a recording could not be read, or its wire has no rule book"})
+final class ReplayCommand implements Callable<Integer> {
+    /** What {@code --events} writes. */
+    enum Vocabulary {
+        canonical,
+        runtime
+    }
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "FILE|DIR",
+            arity = "1..*",
+            description = "Recordings, raw output of a provider, or folders of them.")
+    private List<Path> paths = List.of();
+
+    @Option(names = "--events", paramLabel = "canonical|runtime", description = "Print events only, one a line.")
+    private @Nullable Vocabulary events;
+
+    @Option(names = "--maps", description = "Print the host's maps only, as they are at the end.")
+    private boolean maps;
+
+    @Option(names = "--until", paramLabel = "SEQ", description = "Stop after this line of the recording.")
+    private long until = Long.MAX_VALUE;
+
+    @Option(names = "--batch", paramLabel = "N", description = "Most frames of one batch (standard: 1024).")
+    private long batch = Limit.BATCH.standard();
+
+    private @Nullable Wire wire;
+
+    @Option(names = "--strict", description = "Stop at damage instead of skipping the damaged line.")
+    private boolean strict;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    @Option(names = "--wire", paramLabel = "W", description = "Read every recording as this wire.")
+    void wire(String name) {
+        try {
+            wire = new Wire(name);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--wire: " + VisibleText.of(e.getMessage()));
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        check();
+        List<Path> files = Recordings.of(paths);
+        PrintWriter out = spec.commandLine().getOut();
+        boolean report = events == null && !maps;
+        ReplaySummary summary = new ReplaySummary();
+        boolean unreadable = false;
+        try (Progress progress = Progress.onTerminal(spec.commandLine().getErr(), "replaying")) {
+            for (Path file : files) {
+                try {
+                    ReplayReport replayed = replay(file, out, progress);
+                    summary.add(file, replayed);
+                    if (maps) {
+                        printMaps(out, file, replayed, files.size() == 1);
+                    } else if (report && !json) {
+                        ReplayText.session(out, file, replayed);
+                    }
+                    complain(file, replayed, report && !json);
+                } catch (IOException e) {
+                    unreadable = true;
+                    summary.unreadable(file, reason(e));
+                    spec.commandLine().getErr().println("tapedeck: " + VisibleText.of(reason(e)));
+                }
+            }
+        }
+        if (report && json) {
+            out.println(Json.write(summary.json()));
+        } else if (report) {
+            ReplayText.total(out, summary);
+        }
+        out.flush();
+        return unreadable ? Tapedeck.UNREADABLE : summary.violations() > 0 ? Tapedeck.DIFFERENCE : 0;
+    }
+
+    private void check() {
+        if (batch < 1 || batch > Limit.BATCH.standard()) {
+            throw wrong("--batch: a number from 1 to " + Limit.BATCH.standard() + " expected, found " + batch);
+        }
+        if (until < 1) {
+            throw wrong("--until: the number of a line, from 1, expected, found " + until);
+        }
+        if (events != null && (maps || json) || maps && json) {
+            throw wrong("--events, --maps and --json: one of them expected, found several");
+        }
+    }
+
+    private ReplayReport replay(Path file, PrintWriter out, Progress progress) throws IOException {
+        ReplayListener listener = events == null ? new Counting(progress) : new Printing(out, events, progress);
+        return Replay.of(file)
+                .batch((int) batch)
+                .until(until)
+                .wire(wire)
+                .strictness(strict ? Strictness.STRICT : Strictness.TOLERANT)
+                .listener(listener)
+                .run();
+    }
+
+    /** Violations always, and damage where no report tells of it: on stderr, so that stdout stays data. */
+    private void complain(Path file, ReplayReport report, boolean told) {
+        PrintWriter err = spec.commandLine().getErr();
+        String name = VisibleText.of(file.toString());
+        report.violations().forEach(violation ->
+                err.println("tapedeck: " + name + ": " + VisibleText.of(violation.sentence())));
+        if (!told) {
+            report.damages().forEach(damage ->
+                    err.println("tapedeck: " + name + ": " + VisibleText.of(damage.sentence())));
+        }
+    }
+
+    private static void printMaps(PrintWriter out, Path file, ReplayReport report, boolean alone) {
+        if (alone) {
+            out.println(Json.writePretty(report.mapsInFull()));
+        } else {
+            Map<String, Object> line = new TreeMap<>();
+            line.put("file", file.toString());
+            line.put("maps", report.mapsInFull());
+            out.println(Json.write(line));
+        }
+    }
+
+    private ParameterException wrong(String what) {
+        return new ParameterException(spec.commandLine(), what);
+    }
+
+    private static String reason(IOException e) {
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    /** Tells progress how far a replay is. */
+    private static class Counting implements ReplayListener {
+        private final Progress progress;
+
+        Counting(Progress progress) {
+            this.progress = progress;
+        }
+
+        @Override
+        public void frame(FrameResult result) {
+            progress.step();
+        }
+    }
+
+    /** Prints events as they come. */
+    private static final class Printing extends Counting {
+        private final PrintWriter out;
+        private final Vocabulary vocabulary;
+        private @Nullable Header header;
+        private @Nullable EventWriter writer;
+
+        Printing(PrintWriter out, Vocabulary vocabulary, Progress progress) {
+            super(progress);
+            this.out = out;
+            this.vocabulary = vocabulary;
+        }
+
+        @Override
+        public void header(Header told) {
+            header = told;
+            writer = EventWriter.full(told.provider(), new CanonicalIds(told.id(), 1));
+        }
+
+        @Override
+        public void note(HostNote note) {
+            if (note instanceof HostNote.EpochOpened opened && header != null) {
+                writer = EventWriter.full(header.provider(), new CanonicalIds(header.id(), opened.epoch()));
+            }
+        }
+
+        @Override
+        public void frame(FrameResult result) {
+            super.frame(result);
+            for (Emission emission : result.emissions()) {
+                written(result.frame().seq(), emission);
+            }
+        }
+
+        @Override
+        public void written(long seq, Emission emission) {
+            if (writer == null) {
+                return;
+            }
+            CanonicalEvent canonical = emission.canonical();
+            switch (vocabulary) {
+                case canonical -> {
+                    if (canonical != null) {
+                        line(writer.canonical(canonical, seq));
+                    }
+                }
+                case runtime -> {
+                    for (RuntimeEvent event : emission.events()) {
+                        line(writer.runtime(event));
+                    }
+                }
+            }
+        }
+
+        /** Without a flush for each line, which println would do. */
+        private void line(String text) {
+            out.write(text);
+            out.write('\n');
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.tapedeck.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.frame.Direction;
+import dev.tapedeck.host.Disposition;
+import dev.tapedeck.host.HostNote;
+import dev.tapedeck.json.Json;
+import dev.tapedeck.replay.KindCount;
+import dev.tapedeck.replay.ReplayReport;
+import dev.tapedeck.replay.UnmappedKind;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the replay of several recordings came to. */
+final class ReplaySummary {
+    /** A kind on one wire, in one direction. */
+    record Row(String wire, String kind, Direction direction) implements Comparable<Row> {
+        @Override
+        public int compareTo(Row other) {
+            int byWire = wire.compareTo(other.wire);
+            int byKind = byWire != 0 ? byWire : kind.compareTo(other.kind);
+            return byKind != 0 ? byKind : direction.compareTo(other.direction);
+        }
+    }
+
+    private final Map<Disposition, Long> totals = new EnumMap<>(Disposition.class);
+    private final Map<Row, Map<Disposition, Long>> kinds = new TreeMap<>();
+    private final ArrayNode files = Json.mapper().createArrayNode();
+    private final ArrayNode unmappedKinds = Json.mapper().createArrayNode();
+    private final ArrayNode warnings = Json.mapper().createArrayNode();
+    private int sessions;
+    private long frames;
+    private int violations;
+
+    void add(Path file, ReplayReport report) {
+        sessions++;
+        frames += report.frames();
+        violations += report.violations().size();
+        report.dispositions().forEach((disposition, count) -> totals.merge(disposition, count, Long::sum));
+        String wire = report.header().wire().name();
+        for (KindCount kind : report.kinds()) {
+            Map<Disposition, Long> counts = kinds.computeIfAbsent(
+                    new Row(wire, kind.kind(), kind.direction()), unused -> new EnumMap<>(Disposition.class));
+            kind.counts().forEach((disposition, count) -> counts.merge(disposition, count, Long::sum));
+        }
+        ObjectNode one = files.addObject().put("file", file.toString()).put("wire", wire);
+        one.put("version", report.header().version());
+        one.put("frames", report.frames());
+        report.dispositions().forEach((disposition, count) -> one.put(disposition.word(), count));
+        one.put("late", report.counters().late()).put("repeated", report.counters().duplicate());
+        one.put("epochs", report.epochs());
+        ArrayNode broken = one.putArray("violations");
+        report.violations().forEach(violation -> broken.add(Json.mapper().valueToTree(violation)));
+        ArrayNode damages = one.putArray("damages");
+        report.damages().forEach(damage -> damages.add(damage.sentence()));
+        ArrayNode notes = one.putArray("notes");
+        report.notes().forEach(note -> notes.add(note(note)));
+        one.put("noteCount", report.noteCount());
+        for (UnmappedKind kind : report.unmapped()) {
+            ObjectNode row = unmappedKinds.addObject().put("file", file.toString()).put("wire", wire);
+            row.put("kind", kind.kind()).put("dir", kind.direction().word()).put("frames", kind.frames());
+            ArrayNode samples = row.putArray("samples");
+            kind.samples().forEach(sample ->
+                    samples.addObject().put("seq", sample.seq()).put("text", sample.text()));
+        }
+        for (HostNote.Warned warned : report.notes(HostNote.Warned.class)) {
+            warnings.add(note(warned).put("file", file.toString()));
+        }
+    }
+
+    void unreadable(Path file, String reason) {
+        files.addObject().put("file", file.toString()).put("error", reason);
+    }
+
+    int sessions() {
+        return sessions;
+    }
+
+    long frames() {
+        return frames;
+    }
+
+    int violations() {
+        return violations;
+    }
+
+    long total(Disposition disposition) {
+        return totals.getOrDefault(disposition, 0L);
+    }
+
+    Map<Row, Map<Disposition, Long>> kinds() {
+        return kinds;
+    }
+
+    ObjectNode json() {
+        ObjectNode json = Json.mapper().createObjectNode();
+        json.put("sessions", sessions).put("frames", frames);
+        for (Disposition disposition : Disposition.values()) {
+            json.put(disposition.word(), total(disposition));
+        }
+        json.put("violations", violations);
+        ArrayNode rows = json.putArray("kinds");
+        kinds.forEach((row, counts) -> {
+            ObjectNode kind = rows.addObject().put("wire", row.wire()).put("kind", row.kind());
+            kind.put("dir", row.direction().word());
+            counts.forEach((disposition, count) -> kind.put(disposition.word(), count));
+        });
+        json.set("unmappedKinds", unmappedKinds);
+        json.set("warnings", warnings);
+        json.set("files", files);
+        return json;
+    }
+
+    private static ObjectNode note(HostNote note) {
+        return Json.mapper()
+                .createObjectNode()
+                .put("seq", note.seq())
+                .put("epoch", note.epoch())
+                .put("note", note.getClass().getSimpleName())
+                .put("text", note.sentence());
+    }
+}
