@@ -302,6 +302,7 @@ public final class Host implements HostView {
                         message.seq(), epoch.number, id, message.kind().path(), refused));
                 queue.add(new Arrival.Settled(
                         message.frame(), message, Disposition.DROPPED, "refused with a protocol error: " + refused));
+                writeDueErrors();
                 return;
             }
         }
