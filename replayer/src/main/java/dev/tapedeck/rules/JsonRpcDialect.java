@@ -32,7 +32,7 @@ public final class JsonRpcDialect implements Dialect {
     private final class JsonRpcSession implements Session {
         private final Map<RequestRef, String> clientRequests = new HashMap<>();
         private final Map<RequestRef, String> serverRequests = new HashMap<>();
-        private final Map<String, Kind> kinds = new HashMap<>();
+        private final KindReader kinds = new KindReader(discriminators);
 
         @Override
         public Message read(Frame frame, JsonNode json) {
@@ -43,53 +43,23 @@ public final class JsonRpcDialect implements Dialect {
                     requestsFrom(frame.direction()).put(id, method.textValue());
                 }
                 Role role = id == null ? Role.NOTIFICATION : Role.REQUEST;
-                return new Message(frame, json, kind(method.textValue(), json), role, id, null);
+                return new Message(frame, json, kinds.read(method.textValue(), json), role, id, null);
             }
             Role role = json.has("error") && !json.path("error").isNull() ? Role.ERROR : Role.RESULT;
             Direction asker = frame.direction() == Direction.IN ? Direction.OUT : Direction.IN;
             String replyTo = id == null ? null : requestsFrom(asker).remove(id);
             String mark = role == Role.ERROR ? "#error" : "#result";
-            return new Message(frame, json, intern((replyTo == null ? "" : replyTo) + mark), role, id, replyTo);
+            return new Message(frame, json, kinds.named((replyTo == null ? "" : replyTo) + mark), role, id, replyTo);
         }
 
         private Map<RequestRef, String> requestsFrom(Direction asker) {
             return asker == Direction.IN ? clientRequests : serverRequests;
         }
-
-        private Kind kind(String method, JsonNode json) {
-            List<JsonPointer> parts = discriminators.getOrDefault(method, List.of());
-            if (parts.isEmpty()) {
-                return intern(method);
-            }
-            StringBuilder path = new StringBuilder(method);
-            for (JsonPointer part : parts) {
-                JsonNode value = json.at(part);
-                boolean told = value.isValueNode() && !value.isNull();
-                path.append(':').append(told ? value.asText() : Kind.UNTOLD);
-                if (!told) {
-                    break;
-                }
-            }
-            return intern(path.toString());
-        }
-
-        private Kind intern(String path) {
-            Kind known = kinds.get(path);
-            if (known == null) {
-                known = new Kind(path);
-                if (kinds.size() < MAX_KINDS) {
-                    kinds.put(path, known);
-                }
-            }
-            return known;
-        }
     }
 
-    /** Kinds that one session remembers; kind names are data, so their number must be bounded. */
-    private static final int MAX_KINDS = 4096;
-
-    private static @Nullable RequestRef idOf(@Nullable JsonNode id) {
-        if (id == null || id.isNull() || id.isContainerNode()) {
+    /** The id as it stands on the wire, or null when there is none. */
+    static @Nullable RequestRef idOf(@Nullable JsonNode id) {
+        if (id == null || id.isMissingNode() || id.isNull() || id.isContainerNode()) {
             return null;
         }
         return new RequestRef(id.asText(), id.isNumber());

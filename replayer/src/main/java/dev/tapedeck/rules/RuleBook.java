@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +29,11 @@ import org.jspecify.annotations.Nullable;
 public final class RuleBook {
     private final Wire wire;
     private final Dialect dialect;
+    private final @Nullable JsonPointer type;
+    private final Map<String, JsonPointer> requests;
+    private final Map<String, TypedDialect.Answer> answers;
     private final Map<String, Rule> rules;
+    private final Set<String> sided;
     private final Map<String, List<JsonPointer>> discriminators;
     private final Map<String, Send.Reader> sends;
     private final Map<String, JsonNode> cancelAnswers;
@@ -39,8 +44,14 @@ public final class RuleBook {
     private RuleBook(Builder builder) {
         this.wire = builder.wire;
         this.discriminators = Map.copyOf(builder.discriminators);
-        this.dialect = new JsonRpcDialect(discriminators);
+        this.type = builder.type;
+        this.requests = Map.copyOf(builder.requests);
+        this.answers = Map.copyOf(builder.answers);
+        this.dialect = type == null
+                ? new JsonRpcDialect(discriminators)
+                : new TypedDialect(type, discriminators, requests, answers);
         this.rules = Map.copyOf(builder.rules);
+        this.sided = Set.copyOf(builder.sided);
         this.sends = Map.copyOf(builder.sends);
         this.cancelAnswers = Map.copyOf(builder.cancelAnswers);
         this.scopes = Map.copyOf(builder.scopes);
@@ -50,7 +61,12 @@ public final class RuleBook {
 
     /** Starts a book for a wire that speaks JSON-RPC. */
     public static Builder jsonRpc(Wire wire) {
-        return new Builder(wire);
+        return new Builder(wire, null);
+    }
+
+    /** Starts a book for a wire whose frames say at this pointer what they are. */
+    public static Builder typed(Wire wire, String type) {
+        return new Builder(wire, JsonPointer.compile(type));
     }
 
     public Wire wire() {
@@ -74,6 +90,12 @@ public final class RuleBook {
     /** The rule for a message, or empty when nobody wrote one. */
     public Optional<Rule> ruleFor(Message message) {
         String path = message.kind().path();
+        if (sided.contains(path)) {
+            Rule rule = rules.get(sidedKey(path, message.direction()));
+            if (rule != null) {
+                return Optional.of(rule);
+            }
+        }
         for (int end = path.length(); end > 0; end = path.lastIndexOf(':', end - 1)) {
             Rule rule = rules.get(path.substring(0, end));
             if (rule != null) {
@@ -161,6 +183,10 @@ public final class RuleBook {
         return "*" + direction.word() + "#" + role;
     }
 
+    private static String sidedKey(String kind, Direction direction) {
+        return kind + "*" + direction.word();
+    }
+
     /** What an id in a frame names. */
     public enum Scope {
         SESSION,
@@ -174,7 +200,11 @@ public final class RuleBook {
     /** Writes a book down, one line a rule. */
     public static final class Builder {
         private final Wire wire;
+        private final @Nullable JsonPointer type;
+        private final Map<String, JsonPointer> requests = new HashMap<>();
+        private final Map<String, TypedDialect.Answer> answers = new HashMap<>();
         private final Map<String, Rule> rules = new LinkedHashMap<>();
+        private final Set<String> sided = new HashSet<>();
         private final Map<String, List<JsonPointer>> discriminators = new HashMap<>();
         private final Map<String, Send.Reader> sends = new HashMap<>();
         private final Map<String, JsonNode> cancelAnswers = new HashMap<>();
@@ -183,13 +213,18 @@ public final class RuleBook {
         private final List<JsonPointer> times = new ArrayList<>();
         private @Nullable String last;
 
-        private Builder(Wire wire) {
+        private Builder(Wire wire, @Nullable JsonPointer type) {
             this.wire = wire;
+            this.type = type;
         }
 
         private Builder(RuleBook book) {
             wire = book.wire;
+            type = book.type;
+            requests.putAll(book.requests);
+            answers.putAll(book.answers);
             rules.putAll(book.rules);
+            sided.addAll(book.sided);
             discriminators.putAll(book.discriminators);
             sends.putAll(book.sends);
             cancelAnswers.putAll(book.cancelAnswers);
@@ -198,11 +233,31 @@ public final class RuleBook {
             times.addAll(book.times);
         }
 
-        /** Kinds of this method go deeper, by the values at these pointers; a frame without the first is a fault. */
-        public Builder discriminate(String method, String... pointers) {
-            discriminators.put(method, pointers(pointers));
+        /** This kind goes deeper, by the values at these pointers; a frame without the first is a fault. */
+        public Builder discriminate(String kind, String... pointers) {
+            discriminators.put(kind, pointers(pointers));
             String first = pointers[0];
-            return map(method + ':' + Kind.UNTOLD, Concept.OTHER, Set.of(), (frame, out) -> frame.text(first));
+            return map(kind + ':' + Kind.UNTOLD, Concept.OTHER, Set.of(), (frame, out) -> frame.text(first));
+        }
+
+        /** Frames of this type ask for an answer; their id stands at the pointer. JSON-RPC knows that by itself. */
+        public Builder request(String frameType, String id) {
+            requests.put(frameType, JsonPointer.compile(id));
+            return this;
+        }
+
+        /**
+         * Frames of this type answer a request, and so have its kind with {@code #result} or {@code #error}.
+         *
+         * @param id where the request's id stands
+         * @param verdict where it stands whether the request is refused
+         * @param refused the word that says so
+         */
+        public Builder answer(String frameType, String id, String verdict, String refused) {
+            answers.put(
+                    frameType,
+                    new TypedDialect.Answer(JsonPointer.compile(id), JsonPointer.compile(verdict), refused));
+            return this;
         }
 
         /** Where frames of this wire name a session, thread, turn or item; the first that is there counts. */
@@ -264,6 +319,12 @@ public final class RuleBook {
         /** Frames of this kind are left out, for a reason that a user would accept. */
         public Builder drop(String kind, String reason) {
             return add(new Rule.Drop(kind, reason));
+        }
+
+        /** Frames of this kind are left out when they come from that side; the other side has rules of its own. */
+        public Builder dropFrom(Direction direction, String kind, String reason) {
+            sided.add(kind);
+            return add(new Rule.Drop(sidedKey(kind, direction), reason));
         }
 
         /** Frames of that direction and role are left out unless a rule names their kind. */

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.rules;
+
+import org.jspecify.annotations.NullMarked;
