@@ -10,7 +10,6 @@ import dev.tapedeck.events.Ordinals;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.runtime.RuntimeEvent;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -40,11 +39,11 @@ class GoldenFormTest {
 
     @Test
     void no_golden_of_a_real_session_holds_what_changes_from_run_to_run() {
-        for (Path file : Tape.captures()) {
-            for (String line : golden(Tape.ofCapture(file))) {
-                assertFalse(VOLATILE.matcher(line).find(), file.getFileName() + ": " + line);
+        Tape.fixtures().forEach((name, tape) -> {
+            for (String line : golden(tape)) {
+                assertFalse(VOLATILE.matcher(line).find(), name + ": " + line);
             }
-        }
+        });
     }
 
     private static Tape twoItems(String first, String second, String last) {

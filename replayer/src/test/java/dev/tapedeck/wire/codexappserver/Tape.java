@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.frame.Direction;
+import dev.tapedeck.frame.Entry;
 import dev.tapedeck.frame.Frame;
+import dev.tapedeck.frame.HostAct;
 import dev.tapedeck.frame.Payload;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.mapping.Emission;
@@ -13,6 +15,8 @@ import dev.tapedeck.mapping.MapResult;
 import dev.tapedeck.mapping.NativeMapper;
 import dev.tapedeck.mapping.Outcome;
 import dev.tapedeck.mapping.Scratch;
+import dev.tapedeck.recording.RecordingReader;
+import dev.tapedeck.recording.Strictness;
 import dev.tapedeck.rules.Claim;
 import dev.tapedeck.rules.Dialect;
 import dev.tapedeck.rules.FrameView;
@@ -29,7 +33,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
@@ -162,15 +168,48 @@ final class Tape {
         return tape;
     }
 
-    /** Every real session that speaks this wire. */
-    static List<Path> captures() {
+    /** Every shared real session that speaks this wire, by name. */
+    static Map<String, Tape> captures() {
         try (Stream<Path> files = Files.list(shared("captures/codex"))) {
-            return files.filter(file -> file.toString().endsWith(".ndjson"))
+            Map<String, Tape> tapes = new TreeMap<>();
+            files.filter(file -> file.toString().endsWith(".ndjson"))
                     .filter(file -> !file.getFileName().toString().matches("(exec-|sdk-ts).*"))
-                    .sorted()
-                    .toList();
+                    .forEach(file -> tapes.put(file.getFileName().toString(), ofCapture(file)));
+            return tapes;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Every fixture of this wire by scenario; each process of a recording is a tape of its own. */
+    static Map<String, Tape> fixtures() {
+        try (Stream<Path> files = Files.find(
+                Path.of("..", "fixtures", "codex"), 2, (file, attributes) -> file.endsWith("recording.ndjson"))) {
+            Map<String, Tape> tapes = new TreeMap<>();
+            for (Path file : files.toList()) {
+                addProcesses(file, tapes);
+            }
+            return tapes;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void addProcesses(Path file, Map<String, Tape> tapes) throws IOException {
+        String scenario = file.getParent().getFileName().toString();
+        try (RecordingReader reader = RecordingReader.open(file, Strictness.STRICT)) {
+            Tape tape = new Tape(CodexAppServer.BOOK);
+            for (Entry entry = reader.next(); entry != null; entry = reader.next()) {
+                switch (entry) {
+                    case HostAct act when act.act().equals(HostAct.SPAWN) -> {
+                        tape = new Tape(CodexAppServer.BOOK);
+                        tapes.put(scenario + " from " + act.seq(), tape);
+                    }
+                    case Frame frame when frame.payload() instanceof Payload.Json json && json.bytes()[0] == '{' ->
+                        tape.messages.add(tape.session.read(frame, Json.read(json.bytes())));
+                    case Entry other -> {}
+                }
+            }
         }
     }
 
