@@ -162,13 +162,13 @@ class CodexItemsTest {
         Tape.Mapped mapped = Tape.of(
                         CodexAppServer.BOOK,
                         Lines.turnStarted("t1", "u1"),
-                        Lines.json("{'method':'item/tool/requestUserInput','id':5,'params':{'threadId':'t1','turnId':'u1',"
-                                + "'itemId':'i','questions':null}}"),
+                        Lines.json("{'method':'turn/started','params':{'turn':{'id':'u2'}}}"),
+                        Lines.json("{'method':'attestation/generate','id':5,'params':null}"),
                         Lines.turnCompleted("t1", "u1", "completed"))
                 .map();
         assertInstanceOf(Outcome.Faulted.class, mapped.outcomes().get(1));
-        assertEquals(2, mapped.canonical().size());
-        assertEquals("{}", mapped.scratch().toString());
+        assertEquals(3, mapped.canonical().size());
+        assertEquals("{\"requests\":{\"5\":{\"type\":\"AUTH_TOKENS_REFRESH\"}}}", mapped.scratch().toString());
     }
 
     @Test
