@@ -74,7 +74,8 @@ final class GoldenCheckCommand implements Callable<Integer> {
             return Tapedeck.UNREADABLE;
         }
         if (run.results().isEmpty()) {
-            spec.commandLine().getErr().println("tapedeck: no recording of that name" + (names.isEmpty() ? "" : ": " + names));
+            String named = names.isEmpty() ? "" : " of that name: " + String.join(", ", names);
+            spec.commandLine().getErr().println("tapedeck: no recording" + named);
             return Tapedeck.USAGE;
         }
         boolean fine = goldens.stream()

@@ -45,7 +45,8 @@ final class GoldenObsoleteCommand implements Callable<Integer> {
                 new GoldenCheck(folders.fixtures(), store, GoldenCheck.Comparing.SAME_RECORDINGS).run();
         if (!run.complete()) {
             PrintWriter err = spec.commandLine().getErr();
-            run.failures().forEach((scenario, why) -> err.println("tapedeck: " + scenario + ": " + VisibleText.of(why)));
+            run.failures()
+                    .forEach((scenario, why) -> err.println("tapedeck: " + scenario + ": " + VisibleText.of(why)));
             return Tapedeck.UNREADABLE;
         }
         List<Golden> obsolete = store.list(run).stream()

@@ -82,7 +82,8 @@ final class MatrixCommand implements Callable<Integer> {
         RowSet rowSet = RowSet.of(rows == null ? RowSet.EVENTS.word() : rows)
                 .orElseThrow(() -> new ParameterException(
                         spec.commandLine(), "--rows: expected events, runtime or concepts, found " + rows));
-        MatrixReport report = MatrixReport.of(Fixtures.in(recordings), golden == null ? null : new GoldenStore(golden, true));
+        GoldenStore goldens = golden == null ? null : new GoldenStore(golden, true);
+        MatrixReport report = MatrixReport.of(Fixtures.in(recordings), goldens);
         PrintWriter out = spec.commandLine().getOut();
         if (format.json) {
             out.println(Json.write(MatrixJson.write(report.matrix(rowSet))));

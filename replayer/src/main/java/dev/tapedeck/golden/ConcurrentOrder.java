@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
  * different.
  */
 final class ConcurrentOrder {
-    private static final Pattern ORDINAL = Pattern.compile("\\b(thread|turn|item|request|id)_\\d+\\b");
+    private static final Pattern ORDINAL = Pattern.compile("\\b(thread|turn|item|request|send|id)_\\d+\\b");
     private static final List<String> IDENTITIES = List.of("itemId", "requestId", "turnId", "threadId");
 
     private final List<String> lines = new ArrayList<>();

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Fills one column: joins the rules of a wire with what was seen of its kinds. */
 final class ColumnCells {
+    /** Stands in place of a native kind where no frame of the wire brought the event forth. */
+    private static final String HOST = "(host)";
+
     private final RowSet rowSet;
     private final Collection<Rule> rules;
     private final StreamEvidence stream;
@@ -46,7 +49,10 @@ final class ColumnCells {
                 case Rule.Drop drop -> leftOut(droppedRow(), rule, drop.reason(), seen);
             }
         }
-        missed();
+        if (rowSet == RowSet.EVENTS) {
+            hostWritten();
+            missed();
+        }
         return cells;
     }
 
@@ -117,11 +123,14 @@ final class ColumnCells {
         }
     }
 
+    private void hostWritten() {
+        stream.hostWritten().forEach((type, seen) -> add(
+                RowSet.row(type),
+                new KindCell(HOST, null, Status.PROVEN, seen.frames(), seen.first(), List.of("written by the host, which closes what a turn or a process leaves open"), null)));
+    }
+
     /** Scenarios tell which canonical events they expect, so only those rows can miss one. */
     private void missed() {
-        if (rowSet != RowSet.EVENTS) {
-            return;
-        }
         for (EventType type : EventType.values()) {
             for (String fixture : stream.missed(type)) {
                 String note = "the scenario should bring " + type.word() + " forth and did not";

@@ -85,20 +85,36 @@ public final class Evidence {
             }
         }
 
+        /** An event that the host wrote by itself, for instance when the process ended. */
+        public void written(long seq, Emission emission) {
+            if (emission.canonical() != null) {
+                hostWrote(emission.canonical().type(), new FrameRef(header.id(), fixture, seq));
+            }
+        }
+
         /** The recording is over: what its scenario should have brought forth and did not is noted. */
         public void end() {
             expected.forEach(type -> stream.addMissed(type, fixture));
         }
 
         private void emitted(KindEvidence kind, Emission emission, FrameRef ref) {
-            if (emission.canonical() == null || emission.canonical().raw() == null) {
-                return; // the host wrote it, so it proves nothing about the wire
+            if (emission.canonical() == null) {
+                return;
+            }
+            if (emission.canonical().raw() == null) {
+                hostWrote(emission.canonical().type(), ref);
+                return;
             }
             kind.addEvent(emission.canonical().type(), ref);
             expected.remove(emission.canonical().type());
             for (RuntimeEvent event : emission.events()) {
                 kind.addRuntime(RuntimeRow.of(event), ref);
             }
+        }
+
+        private void hostWrote(EventType type, FrameRef ref) {
+            stream.addHostWritten(type, ref);
+            expected.remove(type);
         }
     }
 }

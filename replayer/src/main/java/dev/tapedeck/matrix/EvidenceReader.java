@@ -4,6 +4,7 @@ import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.fixture.Fixture;
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.replay.Replay;
 import dev.tapedeck.replay.ReplayListener;
 import dev.tapedeck.wire.RuleBooks;
@@ -74,6 +75,13 @@ public final class EvidenceReader {
         public void frame(FrameResult result) {
             if (recording != null) {
                 recording.frame(result);
+            }
+        }
+
+        @Override
+        public void written(long seq, Emission emission) {
+            if (recording != null) {
+                recording.written(seq, emission);
             }
         }
 

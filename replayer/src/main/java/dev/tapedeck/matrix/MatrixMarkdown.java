@@ -57,8 +57,9 @@ public final class MatrixMarkdown {
     }
 
     private static String brief(Cell cell) {
-        String kinds = cell.kinds().isEmpty() ? "" : " " + cell.kinds().size() + " kinds, " + cell.frames() + " frames";
-        return cell.status().mark() + kinds;
+        int kinds = cell.kinds().size();
+        String counts = " " + kinds + (kinds == 1 ? " kind, " : " kinds, ") + cell.frames() + " frames";
+        return cell.status().mark() + (kinds == 0 ? "" : counts);
     }
 
     private void cells(Matrix matrix, Column column, StringBuilder out) {
@@ -130,7 +131,7 @@ public final class MatrixMarkdown {
 
     /** Names from recordings are data: what Markdown would read as markup is escaped. */
     static String text(String data) {
-        return VisibleText.of(data).replaceAll("([\\\\`*_{}\\[\\]<>()#!|])", "\\\\$1");
+        return VisibleText.of(data).replaceAll("([\\\\`*_{}\\[\\]<>#!|])", "\\\\$1");
     }
 
     static String code(String data) {

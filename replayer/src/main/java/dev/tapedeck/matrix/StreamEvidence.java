@@ -18,6 +18,7 @@ public final class StreamEvidence {
 
     private final Map<String, KindEvidence> kinds = new TreeMap<>();
     private final Map<EventType, SortedSet<String>> missed = new EnumMap<>(EventType.class);
+    private final Map<EventType, KindEvidence.Seen> hostWritten = new EnumMap<>(EventType.class);
     private final SortedSet<String> versions = new TreeSet<>();
     private long recordings;
     private long frames;
@@ -42,6 +43,10 @@ public final class StreamEvidence {
         return known;
     }
 
+    void addHostWritten(EventType type, FrameRef frame) {
+        hostWritten.compute(type, (key, before) -> KindEvidence.Seen.more(before, frame));
+    }
+
     /** A scenario that should bring an event forth did not. */
     void addMissed(EventType type, String fixture) {
         missed.computeIfAbsent(type, key -> new TreeSet<>()).add(fixture);
@@ -55,6 +60,11 @@ public final class StreamEvidence {
     /** Recordings of scenarios that should have brought the event forth and did not, by path. */
     public SortedSet<String> missed(EventType type) {
         return Collections.unmodifiableSortedSet(missed.getOrDefault(type, new TreeSet<>()));
+    }
+
+    /** Events that the host wrote by itself, for instance what it closes when a turn or a process ends. */
+    public Map<EventType, KindEvidence.Seen> hostWritten() {
+        return Collections.unmodifiableMap(hostWritten);
     }
 
     public SortedSet<String> versions() {

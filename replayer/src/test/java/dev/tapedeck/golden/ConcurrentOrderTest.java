@@ -56,6 +56,23 @@ class ConcurrentOrderTest {
     }
 
     @Test
+    void items_that_say_the_same_in_different_threads_may_change_places() throws IOException {
+        assertSame(
+                List.of(thread(1, "a"), thread(2, "b"), inThread(1, 1, "x"), inThread(2, 2, "x")),
+                List.of(thread(1, "a"), thread(2, "b"), inThread(2, 1, "x"), inThread(1, 2, "x")));
+    }
+
+    @Test
+    void maps_take_the_numbers_of_their_events() throws IOException {
+        List<String> one = List.of(thread(1, "parent"), thread(2, "child"), inThread(1, 1, "x"), inThread(2, 2, "y"));
+        List<String> other = List.of(thread(1, "child"), inThread(1, 1, "y"), thread(2, "parent"), inThread(2, 2, "x"));
+        String maps = "[{\"item\":\"item_1\",\"text\":\"x\"},{\"item\":\"item_2\",\"text\":\"y\"}]";
+        String same = "[{\"item\":\"item_1\",\"text\":\"y\"},{\"item\":\"item_2\",\"text\":\"x\"}]";
+        assertEquals(maps(maps, one), maps(same, other));
+        assertNotEquals(maps(maps, one), maps(maps, other));
+    }
+
+    @Test
     void every_interleaving_of_the_same_events_gives_the_same_order() throws IOException {
         long seed = System.nanoTime();
         Random random = new Random(seed);
@@ -125,6 +142,11 @@ class ConcurrentOrderTest {
 
     private static void assertDifferent(List<String> one, List<String> other) throws IOException {
         assertNotEquals(ordered(one), ordered(other));
+    }
+
+    private static String maps(String maps, List<String> events) throws IOException {
+        byte[] runtime = (String.join("\n", events) + "\n").getBytes(UTF_8);
+        return new String(ConcurrentOrder.ofMaps(maps.getBytes(UTF_8), runtime), UTF_8);
     }
 
     private static String ordered(List<String> events) throws IOException {
