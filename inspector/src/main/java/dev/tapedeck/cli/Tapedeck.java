@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         version = "tapedeck 0.1.0",
         subcommands = {
+            RecordCommand.class,
             ScenariosCommand.class,
             ReplayCommand.class,
             VerifyCommand.class,
@@ -28,12 +29,15 @@ public final class Tapedeck {
 
     private Tapedeck() {}
 
-    public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+    public static void main(String[] arguments) throws InterruptedException {
+        System.exit(RecordCommand.runPlain(arguments).orElseGet(() -> commandLine().execute(arguments)));
     }
 
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Tapedeck());
+        // A recorded command's own arguments are its own: neither files behind an @ nor options of ours.
+        commandLine.setExpandAtFiles(false);
+        commandLine.getSubcommands().get("record").setStopAtPositional(true);
         commandLine.setExecutionExceptionHandler((exception, command, parsed) -> {
             if (exception instanceof IOException || exception instanceof UncheckedIOException) {
                 command.getErr().println("tapedeck: " + exception.getMessage());
