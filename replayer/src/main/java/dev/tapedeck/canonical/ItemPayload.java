@@ -27,9 +27,21 @@ public sealed interface ItemPayload extends CanonicalPayload {
         }
     }
 
+    /** @param itemType type of the item, where the stream kind leaves it open (optional field of ours) */
     record ContentDelta(
-            StreamKind streamKind, String delta, @Nullable Integer contentIndex, @Nullable Integer summaryIndex)
+            StreamKind streamKind,
+            String delta,
+            @Nullable Integer contentIndex,
+            @Nullable Integer summaryIndex,
+            @Nullable ItemType itemType)
             implements ItemPayload {
+
+        /** A delta whose stream kind tells what the item is. */
+        public ContentDelta(
+                StreamKind streamKind, String delta, @Nullable Integer contentIndex, @Nullable Integer summaryIndex) {
+            this(streamKind, delta, contentIndex, summaryIndex, null);
+        }
+
         @Override
         public EventType type() {
             return EventType.CONTENT_DELTA;

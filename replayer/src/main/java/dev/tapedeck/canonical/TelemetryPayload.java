@@ -77,11 +77,13 @@ public sealed interface TelemetryPayload extends CanonicalPayload {
         }
     }
 
+    /** @param itemType type of the tool's item, where it is known (optional field of ours) */
     record ToolProgress(
             @Nullable String toolUseId,
             @Nullable String toolName,
             @Nullable String summary,
-            @Nullable BigDecimal elapsedSeconds)
+            @Nullable BigDecimal elapsedSeconds,
+            @Nullable ItemType itemType)
             implements TelemetryPayload {
         @Override
         public EventType type() {

@@ -18,6 +18,8 @@ final class Epoch {
     boolean fresh = true;
     /** Seq up to which a history response covers the frames (decision D12). */
     long covered;
+    /** Number of the bound thread's last turn when history was read, on wires that do not number turns. */
+    int lastTurn;
     @Nullable CloseCause closed;
     @Nullable String closeReason;
 

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param rule kind of the rule that took it; absent when none did
  * @param reason why it was dropped, faulted or not delivered, or what it is a view of
  * @param emissions what came out and was applied, host-written closings included
+ * @param unmapped names of parts of a mapped frame that no rule takes
  * @param batch number of the batch that it was drained in, from 1; 0 when it never was
  */
 public record FrameResult(
@@ -21,9 +22,23 @@ public record FrameResult(
         Disposition disposition,
         @Nullable String rule,
         @Nullable String reason,
+        List<String> unmapped,
         List<Emission> emissions,
         long batch) {
     public FrameResult {
+        unmapped = List.copyOf(unmapped);
         emissions = List.copyOf(emissions);
+    }
+
+    /** A result of a frame with no part left over. */
+    public FrameResult(
+            Frame frame,
+            @Nullable Message message,
+            Disposition disposition,
+            @Nullable String rule,
+            @Nullable String reason,
+            List<Emission> emissions,
+            long batch) {
+        this(frame, message, disposition, rule, reason, List.of(), emissions, batch);
     }
 }

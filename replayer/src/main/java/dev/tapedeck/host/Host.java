@@ -375,7 +375,8 @@ public final class Host implements HostView {
     /** Calls the hook; null when the call failed as a whole. */
     private @Nullable MapResult call(List<Message> frames) {
         MapContext context =
-                new MapContext(session, epoch.maps.boundThread, epoch.number, epoch.claims.waiting(), 0, 0);
+                new MapContext(
+                        session, epoch.maps.boundThread, epoch.number, epoch.claims.waiting(), lastTurn(frames), 0);
         MapResult result = null;
         FailureKind kind = FailureKind.HOOK;
         String failure = nextCallFails;
@@ -404,6 +405,11 @@ public final class Host implements HostView {
             return null;
         }
         return result;
+    }
+
+    /** Frames that a resync covers still count their turns by themselves; only later ones go on from its number. */
+    private int lastTurn(List<Message> frames) {
+        return frames.getFirst().seq() > epoch.covered ? epoch.lastTurn : 0;
     }
 
     private String overflow(Limit limit, long found) {
@@ -475,8 +481,8 @@ public final class Host implements HostView {
     private FrameResult result(Message message, Outcome outcome, List<Emission> applied) {
         Frame frame = message.frame();
         return switch (outcome) {
-            case Outcome.Mapped(String rule) ->
-                new FrameResult(frame, message, Disposition.MAPPED, rule, null, applied, batch);
+            case Outcome.Mapped(String rule, List<String> unmapped) ->
+                new FrameResult(frame, message, Disposition.MAPPED, rule, null, unmapped, applied, batch);
             case Outcome.Duplicate(String viewOf) ->
                 new FrameResult(frame, message, Disposition.DUPLICATE, null, "a view of " + viewOf, applied, batch);
             case Outcome.Dropped(String reason) ->
@@ -558,6 +564,7 @@ public final class Host implements HostView {
         resync.readHistory();
         applied.forEach(emission -> listener.written(arrivedSeq, emission));
         epoch.covered = arrivedSeq;
+        epoch.lastTurn = resync.lastTurn();
         note(resync.note(arrivedSeq, epoch.covered));
         writeDueErrors();
     }

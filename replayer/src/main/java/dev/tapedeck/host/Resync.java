@@ -80,6 +80,17 @@ final class Resync {
         }
     }
 
+    /** The highest number that a turn of the bound thread has for its id; 0 where the wire names its turns. */
+    int lastTurn() {
+        int last = 0;
+        for (Turn turn : told.turns()) {
+            if (turn.thread.equals(epoch.maps.boundThread) && turn.id.matches("[0-9]{1,9}")) {
+                last = Math.max(last, Integer.parseInt(turn.id));
+            }
+        }
+        return last;
+    }
+
     HostNote.Resynced note(long seq, long covered) {
         return new HostNote.Resynced(
                 seq, epoch.number, threads.stream().map(ThreadEntry::id).toList(), pages, items, covered);

@@ -12,6 +12,7 @@ import dev.tapedeck.frame.Direction;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameFault;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Kind;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
@@ -59,6 +60,7 @@ public final class NativeMapper implements Mapper {
         private final List<Emission> emissions;
         private final int emittedBefore;
         private final List<String> reads = new ArrayList<>(0);
+        private final List<String> unmapped = new ArrayList<>(0);
         private final FrameView view;
         private @Nullable Refs refs;
         private @Nullable Instant time;
@@ -90,7 +92,7 @@ public final class NativeMapper implements Mapper {
         private Outcome apply(Rule.Map rule) {
             try {
                 rule.mapping().map(view, this);
-                return new Outcome.Mapped(rule.kind());
+                return new Outcome.Mapped(rule.kind(), unmapped);
             } catch (FrameFault fault) {
                 scratch.undo();
                 emissions.subList(emittedBefore, emissions.size()).clear();
@@ -101,10 +103,28 @@ public final class NativeMapper implements Mapper {
         /** Decision D5: a canonical warning with the frame attached, nothing in the runtime vocabulary. */
         private void warnOfUnmapped() {
             if (message.direction() == Direction.OUT) {
-                ObjectNode detail = JsonNodeFactory.instance.objectNode().put("kind", message.kind().path());
-                CanonicalPayload warning = new RuntimeWarning("no rule for " + message.kind(), detail);
-                emissions.add(new Emission(index, event(refs(), null, warning), List.of(), List.of()));
+                warnOfUnmapped(message.kind(), message.json());
             }
+        }
+
+        private void warnOfUnmapped(Kind kind, JsonNode what) {
+            ObjectNode detail = JsonNodeFactory.instance.objectNode().put("kind", kind.path());
+            CanonicalPayload warning = new RuntimeWarning("no rule for " + kind, detail);
+            CanonicalEvent.Raw raw = new CanonicalEvent.Raw(book.source(message), kind.path(), what);
+            emissions.add(new Emission(
+                    index, new CanonicalEvent(refs(), frameTime(), warning, raw), List.of(), List.of()));
+        }
+
+        @Override
+        public void unmapped(String kind, JsonNode part) {
+            Kind bounded = new Kind(kind);
+            unmapped.add(bounded.path());
+            warnOfUnmapped(bounded, part);
+        }
+
+        @Override
+        public int lastTurn(String thread) {
+            return thread.equals(context.boundThread()) ? context.lastTurn() : 0;
         }
 
         @Override

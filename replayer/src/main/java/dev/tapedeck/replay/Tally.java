@@ -39,6 +39,7 @@ final class Tally implements HostListener {
     }
 
     private final Map<Key, Row> rows = new HashMap<>();
+    private final Map<Key, Row> parts = new HashMap<>();
     private final List<HostNote> notes = new ArrayList<>();
     private final long[] totals = new long[Disposition.values().length];
     private int sampledKinds;
@@ -56,6 +57,22 @@ final class Tally implements HostListener {
         Row row = row(kind, result.frame().direction());
         row.counts[disposition.ordinal()]++;
         if (disposition == Disposition.UNMAPPED && row.samples.size() < MAX_SAMPLES) {
+            sample(row, result);
+        }
+        for (String part : result.unmapped()) {
+            part(part, result);
+        }
+    }
+
+    /** A part of a mapped frame counts by its own name; the frame itself stays mapped. */
+    private void part(String kind, FrameResult result) {
+        Key key = new Key(kind, result.frame().direction());
+        if (!parts.containsKey(key) && parts.size() >= MAX_KINDS) {
+            key = new Key(OTHER_KINDS, result.frame().direction());
+        }
+        Row row = parts.computeIfAbsent(key, unused -> new Row());
+        row.counts[Disposition.UNMAPPED.ordinal()]++;
+        if (row.samples.size() < MAX_SAMPLES) {
             sample(row, result);
         }
     }
@@ -87,18 +104,20 @@ final class Tally implements HostListener {
 
     List<KindCount> kinds() {
         List<KindCount> kinds = new ArrayList<>();
-        sorted().forEach((key, row) -> kinds.add(new KindCount(key.kind(), key.direction(), counts(row.counts, false))));
+        sorted(rows).forEach((key, row) -> kinds.add(new KindCount(key.kind(), key.direction(), counts(row.counts, false))));
         return kinds;
     }
 
     List<UnmappedKind> unmapped() {
         List<UnmappedKind> unmapped = new ArrayList<>();
-        sorted().forEach((key, row) -> {
-            long frames = row.counts[Disposition.UNMAPPED.ordinal()];
-            if (frames > 0) {
-                unmapped.add(new UnmappedKind(key.kind(), key.direction(), frames, row.samples));
-            }
-        });
+        for (Map<Key, Row> counted : List.of(rows, parts)) {
+            sorted(counted).forEach((key, row) -> {
+                long frames = row.counts[Disposition.UNMAPPED.ordinal()];
+                if (frames > 0) {
+                    unmapped.add(new UnmappedKind(key.kind(), key.direction(), frames, row.samples));
+                }
+            });
+        }
         return unmapped;
     }
 
@@ -127,7 +146,7 @@ final class Tally implements HostListener {
                 text.length() <= MAX_SAMPLE_LENGTH ? text : text.substring(0, MAX_SAMPLE_LENGTH) + "…"));
     }
 
-    private TreeMap<Key, Row> sorted() {
+    private static TreeMap<Key, Row> sorted(Map<Key, Row> rows) {
         TreeMap<Key, Row> sorted = new TreeMap<>(
                 java.util.Comparator.comparing(Key::kind).thenComparing(Key::direction));
         sorted.putAll(rows);

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A kind that nobody wrote a rule for.
  *
- * @param frames how many there were
+ * @param frames how many frames there were, or how often a part of that name stood in a mapped frame
  * @param samples the first few
  */
 public record UnmappedKind(String kind, Direction direction, long frames, List<Sample> samples) {

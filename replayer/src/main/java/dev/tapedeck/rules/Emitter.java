@@ -1,5 +1,6 @@
 package dev.tapedeck.rules;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.CanonicalPayload;
 import dev.tapedeck.canonical.ItemPayload;
 import dev.tapedeck.canonical.Refs;
@@ -23,6 +24,20 @@ public interface Emitter {
 
     /** Mapping state that is not yet an event; changes are undone when the rule throws. */
     Scratch.Editor scratch();
+
+    /**
+     * Says that a rule takes no notice of one part of the frame, since nobody wrote a rule for a part of that name: it
+     * is counted by its name like an unmapped kind, and told as a warning (decision D5).
+     *
+     * @param kind name of the part, as a kind below the frame's own
+     */
+    void unmapped(String kind, JsonNode part);
+
+    /**
+     * On wires that do not number their turns: number of the last turn of this thread that a resync told of, else 0
+     * (decision D6).
+     */
+    int lastTurn(String thread);
 
     /** Emits an event about what the frame is about. */
     default void emit(CanonicalPayload payload) {

@@ -108,14 +108,20 @@ final class ItemProjection {
         }
     }
 
-    private static boolean matches(Claim claim, String thread, ItemSnapshot snapshot) {
-        return thread.equals(claim.thread())
+    private boolean matches(Claim claim, String thread, ItemSnapshot snapshot) {
+        boolean there = claim.thread() == null ? !isChild(thread) : thread.equals(claim.thread());
+        return there
                 && claim.text().equals(snapshot.text())
                 && claim.attachments().equals(snapshot.attachments() == null ? List.of() : snapshot.attachments());
     }
 
+    /** A send that names no thread went to the bound one, which is never a sub-agent's; the host looks closer. */
+    private boolean isChild(String thread) {
+        return new ThreadParents(scratch).of(thread) != null;
+    }
+
     private List<RuntimeEvent> delta(String thread, String item, ContentDelta delta) {
-        ItemKind kind = kindOf(delta.streamKind());
+        ItemKind kind = delta.itemType() == null ? kindOf(delta.streamKind()) : kindOf(delta.itemType());
         if (kind == null) {
             return List.of();
         }
@@ -146,7 +152,8 @@ final class ItemProjection {
         };
     }
 
-    private static @Nullable ItemKind kindOf(ItemType type) {
+    /** What an item is in this vocabulary; null when it has no place for it. */
+    static @Nullable ItemKind kindOf(ItemType type) {
         return switch (type) {
             case USER_MESSAGE -> ItemKind.USER_MESSAGE;
             case ASSISTANT_MESSAGE -> ItemKind.ASSISTANT_MESSAGE;

@@ -39,7 +39,9 @@ final class NoticeProjection {
         if (refs.thread() == null || refs.item() == null) {
             return List.of();
         }
-        return List.of(new ItemPatch(refs.thread(), refs.turn(), refs.item(), ItemKind.TOOL_CALL)
+        ItemKind told = progress.itemType() == null ? null : ItemProjection.kindOf(progress.itemType());
+        return List.of(new ItemPatch(
+                        refs.thread(), refs.turn(), refs.item(), Objects.requireNonNullElse(told, ItemKind.TOOL_CALL))
                 .tool(progress.toolName())
                 .detail(progress.summary())
                 .event());

@@ -84,20 +84,27 @@ final class TurnProjection {
         return events;
     }
 
-    /** A plan stays open until its turn ends, since each update replaces the one before. */
+    /** A plan without an item of its own stays open until its turn ends, since each update replaces the one before. */
     private RuntimeEvent plan(String thread, TurnPlanUpdated plan) {
-        String turn = Objects.requireNonNullElse(refs.turn(), "");
-        if (!turn.equals(scratch.text(ScratchKeys.plan(thread)))) {
-            scratch.put(ScratchKeys.plan(thread), turn);
-        }
         StringBuilder text = new StringBuilder();
         for (TurnPlanUpdated.Step step : plan.plan()) {
             text.append(text.isEmpty() ? "" : "\n").append(box(step.status())).append(' ').append(step.step());
         }
+        TextPatch whole = new TextPatch.Replace(text.toString());
+        if (refs.item() != null) {
+            return new ItemPatch(thread, refs.turn(), refs.item(), ItemKind.PLAN)
+                    .detail(plan.explanation())
+                    .text(whole)
+                    .event();
+        }
+        String turn = Objects.requireNonNullElse(refs.turn(), "");
+        if (!turn.equals(scratch.text(ScratchKeys.plan(thread)))) {
+            scratch.put(ScratchKeys.plan(thread), turn);
+        }
         return planItem(thread, turn)
                 .state(ItemState.OPEN)
                 .detailOrNone(plan.explanation())
-                .text(new TextPatch.Replace(text.toString()))
+                .text(whole)
                 .event();
     }
 

@@ -94,7 +94,7 @@ final class CodexContent {
     }
 
     private static void progress(FrameView frame, Emitter out) {
-        out.emit(new ToolProgress(frame.text("/params/itemId"), null, frame.text("/params/message"), null));
+        out.emit(new ToolProgress(frame.text("/params/itemId"), null, frame.text("/params/message"), null, null));
     }
 
     private static void reviewStarted(FrameView frame, Emitter out) {

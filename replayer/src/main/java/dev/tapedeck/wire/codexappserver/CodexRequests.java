@@ -29,6 +29,7 @@ import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.RuleBook;
 import java.util.Set;
 import java.util.function.Function;

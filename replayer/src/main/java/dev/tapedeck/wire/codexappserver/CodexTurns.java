@@ -19,6 +19,7 @@ import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.canonical.Usage;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.rules.Send;
 import java.util.ArrayList;

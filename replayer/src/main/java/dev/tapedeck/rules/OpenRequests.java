@@ -1,4 +1,4 @@
-package dev.tapedeck.wire.codexappserver;
+package dev.tapedeck.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -11,20 +11,24 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The provider's open requests in scratch: an answer names only the id, so what it answers must be remembered. */
-final class OpenRequests {
+/**
+ * The provider's open requests in scratch: an answer names only the id, so what it answers must be remembered.
+ *
+ * <p>Scratch member {@code requests}: {@code {KEY: {"type", "thread", "turn", "item"}}}, absent members were not told.
+ */
+public final class OpenRequests {
     private static final String KEY = "requests";
 
     private final Scratch.Editor scratch;
 
-    OpenRequests(Scratch.Editor scratch) {
+    public OpenRequests(Scratch.Editor scratch) {
         this.scratch = scratch;
     }
 
     /** What an open request was about. */
-    record Open(RequestType type, Refs refs) {}
+    public record Open(RequestType type, Refs refs) {}
 
-    void add(RequestRef request, RequestType type, Refs refs) {
+    public void add(RequestRef request, RequestType type, Refs refs) {
         ObjectNode entry = JsonNodeFactory.instance.objectNode().put("type", type.name());
         put(entry, "thread", refs.thread());
         put(entry, "turn", refs.turn());
@@ -34,7 +38,7 @@ final class OpenRequests {
         scratch.put(KEY, all);
     }
 
-    @Nullable Open get(RequestRef request) {
+    public @Nullable Open get(RequestRef request) {
         JsonNode all = scratch.get(KEY);
         JsonNode entry = all == null ? null : all.get(request.key());
         return entry == null
@@ -44,7 +48,7 @@ final class OpenRequests {
                         new Refs(null, text(entry, "thread"), text(entry, "turn"), text(entry, "item"), request));
     }
 
-    void remove(RequestRef request) {
+    public void remove(RequestRef request) {
         JsonNode all = scratch.get(KEY);
         if (all != null && all.has(request.key())) {
             ObjectNode rest = copy();
@@ -54,7 +58,7 @@ final class OpenRequests {
     }
 
     /** Nobody answers a request of a turn that is over. */
-    void turnEnds(Refs turn) {
+    public void turnEnds(Refs turn) {
         if (scratch.get(KEY) == null) {
             return;
         }
