@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
             VerifyCommand.class,
             MatrixCommand.class,
             GoldenCommand.class,
+            DemoCommand.class,
         })
 public final class Tapedeck {
     /** Exit code of a difference, a failed invariant or a threshold. */

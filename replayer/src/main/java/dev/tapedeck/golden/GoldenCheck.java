@@ -2,6 +2,7 @@ package dev.tapedeck.golden;
 
 import dev.tapedeck.fixture.Fixture;
 import dev.tapedeck.fixture.Fixtures;
+import dev.tapedeck.host.Disposition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
@@ -40,6 +41,7 @@ public final class GoldenCheck {
     /** Checks the fixtures whose scenario is wanted. Such a run is complete only when it wants all of them. */
     public GoldenRun run(Predicate<String> wanted) throws IOException {
         SortedMap<GoldenName, Comparison> results = new TreeMap<>();
+        SortedMap<String, Map<Disposition, Long>> dispositions = new TreeMap<>();
         SortedMap<String, String> failures = new TreeMap<>(fixtures.skipped());
         boolean all = true;
         for (Fixture fixture : fixtures.fixtures()) {
@@ -48,16 +50,18 @@ public final class GoldenCheck {
                 continue;
             }
             try {
-                check(fixture, results);
+                dispositions.put(fixture.scenario(), check(fixture, results));
             } catch (IOException e) {
                 failures.put(fixture.scenario(), String.valueOf(e.getMessage()));
             }
         }
-        return new GoldenRun(all && failures.isEmpty(), results, failures);
+        return new GoldenRun(all && failures.isEmpty(), results, dispositions, failures);
     }
 
-    private void check(Fixture fixture, SortedMap<GoldenName, Comparison> results) throws IOException {
-        Map<View, byte[]> views = Rendering.of(fixture.recording()).views();
+    private Map<Disposition, Long> check(Fixture fixture, SortedMap<GoldenName, Comparison> results)
+            throws IOException {
+        Rendering rendering = Rendering.of(fixture.recording());
+        Map<View, byte[]> views = rendering.views();
         Provenance from = new Provenance(Sha256.of(Files.readAllBytes(fixture.recording())), MapperCode.sha256());
         boolean anyOrder = comparing == Comparing.RE_RECORDED && fixture.concurrent();
         for (Map.Entry<View, byte[]> view : views.entrySet()) {
@@ -70,6 +74,7 @@ public final class GoldenCheck {
             store.receive(name, view.getValue(), from, comparison);
             results.put(name, comparison == null ? Comparison.DIFFERENT : comparison);
         }
+        return rendering.report().dispositions();
     }
 
     private Comparison compareInAnyOrder(GoldenName name, byte[] approved, Map<View, byte[]> views)

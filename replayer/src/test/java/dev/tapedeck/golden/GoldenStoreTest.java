@@ -117,7 +117,10 @@ class GoldenStoreTest {
         assertEquals(GoldenState.UNCHECKED, only(run(false)).state());
         assertEquals(GoldenState.OBSOLETE, only(run(true)).state());
         GoldenRun looked = new GoldenRun(
-                true, new TreeMap<>(Map.of(NAME, new Comparison(true, List.of("forgiven")))), new TreeMap<>());
+                true,
+                new TreeMap<>(Map.of(NAME, new Comparison(true, List.of("forgiven")))),
+                new TreeMap<>(),
+                new TreeMap<>());
         assertEquals(GoldenState.PASSING, only(looked).state());
         assertEquals(List.of("forgiven"), only(looked).forgiven());
     }
@@ -173,7 +176,7 @@ class GoldenStoreTest {
     }
 
     private static GoldenRun run(boolean complete) {
-        return new GoldenRun(complete, new TreeMap<>(), new TreeMap<>());
+        return new GoldenRun(complete, new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
     }
 
     private List<String> files() throws IOException {
