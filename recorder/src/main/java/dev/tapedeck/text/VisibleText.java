@@ -9,12 +9,21 @@ public final class VisibleText {
 
     /** The text on one line, each such character as an escape such as {@code \u202e}. */
     public static String of(String text) {
+        return shown(text, false);
+    }
+
+    /** As {@link #of(String)}, for places that show several lines: line feeds and tabs stay. */
+    public static String lines(String text) {
+        return shown(text, true);
+    }
+
+    private static String shown(String text, boolean severalLines) {
         StringBuilder shown = null;
         int copied = 0;
         for (int i = 0; i < text.length(); ) {
             int c = text.codePointAt(i);
             int next = i + Character.charCount(c);
-            if (acts(c)) {
+            if (acts(c) && !(severalLines && (c == '\n' || c == '\t'))) {
                 shown = shown == null ? new StringBuilder(text.length() + 16) : shown;
                 shown.append(text, copied, i).append(escape(c));
                 copied = next;
@@ -31,8 +40,13 @@ public final class VisibleText {
                     Character.LINE_SEPARATOR,
                     Character.PARAGRAPH_SEPARATOR,
                     Character.SURROGATE -> true;
-            // Hangul fillers and the combining grapheme joiner show nothing although they count as letters and marks.
-            default -> c == 0x034f || c == 0x115f || c == 0x1160 || c == 0x3164 || c == 0xffa0;
+            // Hangul fillers, the combining grapheme joiner and variation selectors show nothing although they count as
+            // letters and marks; U+FE0F only makes a character an emoji.
+            default ->
+                c == 0x034f || c == 0x115f || c == 0x1160 || c == 0x3164 || c == 0xffa0
+                        || c >= 0x180b && c <= 0x180d
+                        || c >= 0xfe00 && c < 0xfe0f
+                        || c >= 0xe0100 && c <= 0xe01ef;
         };
     }
 
