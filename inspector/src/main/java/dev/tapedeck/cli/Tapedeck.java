@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
             MatrixCommand.class,
             GoldenCommand.class,
             DemoCommand.class,
+            InspectCommand.class,
         })
 public final class Tapedeck {
     /** Exit code of a difference, a failed invariant or a threshold. */

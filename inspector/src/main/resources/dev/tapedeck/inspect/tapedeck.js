@@ -151,4 +151,10 @@ document.addEventListener('keydown', event => {
 });
 
 reveal();
-one('.ls tr.sel')?.scrollIntoView({ block: 'nearest' });
+
+// Brings the open row into view inside its list, without moving the page.
+const list = one('.ls');
+const open = list && one('tr.sel', list);
+if (open && list.scrollHeight > list.clientHeight) {
+  list.scrollTop = Math.max(0, open.offsetTop - list.clientHeight / 3);
+}

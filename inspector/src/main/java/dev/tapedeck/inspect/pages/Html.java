@@ -8,6 +8,7 @@ import static j2html.TagCreator.input;
 import static j2html.TagCreator.kbd;
 import static j2html.TagCreator.span;
 
+import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
 import j2html.tags.specialized.ATag;
 import j2html.tags.specialized.ButtonTag;
@@ -26,16 +27,16 @@ final class Html {
 
     /** Recorded text, as a text node, with hidden characters made visible. */
     static DomContent recorded(String text) {
-        return j2html.TagCreator.text(VisibleText.of(text));
+        return j2html.TagCreator.text(VisibleText.lines(text));
     }
 
     /** Recorded text on one line in the type of recorded data. */
     static CodeTag mono(String text) {
-        return code(j2html.TagCreator.text(VisibleText.line(text)));
+        return code(j2html.TagCreator.text(VisibleText.of(text)));
     }
 
     static SpanTag muted(String text) {
-        return span(VisibleText.of(text)).withClass("muted");
+        return span(VisibleText.lines(text)).withClass("muted");
     }
 
     /** Text that is heard and not seen. */
@@ -52,7 +53,7 @@ final class Html {
     }
 
     static ATag link(Route route, String text) {
-        return a(VisibleText.of(text)).withHref(route.href());
+        return a(VisibleText.lines(text)).withHref(route.href());
     }
 
     static ATag button(Route route, String text, @Nullable String key) {
@@ -83,11 +84,11 @@ final class Html {
     }
 
     static SpanTag pill(Glyph glyph, String text) {
-        return span(glyph.drawing(), j2html.TagCreator.text(VisibleText.line(text))).withClass("pill " + glyph.tone());
+        return span(glyph.drawing(), j2html.TagCreator.text(VisibleText.of(text))).withClass("pill " + glyph.tone());
     }
 
     static ATag pill(Route route, Glyph glyph, String text) {
-        return link(route, glyph.drawing(), j2html.TagCreator.text(VisibleText.line(text)))
+        return link(route, glyph.drawing(), j2html.TagCreator.text(VisibleText.of(text)))
                 .withClass("pill " + glyph.tone());
     }
 
@@ -124,12 +125,25 @@ final class Html {
                 : String.format(Locale.ROOT, "%.1f GB", bytes / 1e9);
     }
 
+    /** A size in bytes beside a bound that is a power of two: 1.2 KiB, 8 MiB. */
+    static String binarySize(long bytes) {
+        if (bytes < 1024) {
+            return bytes + " B";
+        }
+        double value = bytes < 1 << 20 ? bytes / 1024.0 : bytes / (double) (1 << 20);
+        String unit = bytes < 1 << 20 ? " KiB" : " MiB";
+        return (value == Math.rint(value) ? Long.toString((long) value) : String.format(Locale.ROOT, "%.1f", value))
+                + unit;
+    }
+
     /** A time offset in µs as {@code m:ss.mmm}, with hours where there are some. */
     static String offset(long micros) {
         long millis = micros / 1000;
         long hours = millis / 3_600_000;
         String rest = String.format(
-                Locale.ROOT, hours > 0 ? "%02d:%02d.%03d" : "%d:%02d.%03d", millis / 60_000 % 60, millis / 1000 % 60, millis % 1000);
+                Locale.ROOT, hours > 0
+                        ? "%02d:%02d.%03d"
+                        : "%d:%02d.%03d", millis / 60_000 % 60, millis / 1000 % 60, millis % 1000);
         return hours > 0 ? hours + ":" + rest : rest;
     }
 

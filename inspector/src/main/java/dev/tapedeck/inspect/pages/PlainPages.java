@@ -16,6 +16,7 @@ import static j2html.TagCreator.th;
 import static j2html.TagCreator.thead;
 import static j2html.TagCreator.tr;
 
+import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
 import j2html.tags.specialized.TrTag;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +35,15 @@ public final class PlainPages {
                 Html.reads(Route.signIn())
                         .withClass("row")
                         .with(
-                                next == null ? span() : input().withType("hidden").withName("next").withValue(next.href()),
+                                next == null
+                                        ? span()
+                                        : input().withType("hidden").withName("next").withValue(next.href()),
                                 label("Token ").with(
-                                        input().withName("token").withType("password").withClass("goto mono").attr("autocomplete", "off")),
+                                        input()
+                                                .withName("token")
+                                                .withType("password")
+                                                .withClass("goto mono")
+                                                .attr("autocomplete", "off")),
                                 button("Sign in").withType("submit").withClass("btn pri")));
     }
 
@@ -59,7 +66,7 @@ public final class PlainPages {
         return plain(
                 trouble.status(),
                 trouble.title(),
-                p(VisibleText.of(trouble.text())),
+                p(VisibleText.lines(trouble.text())),
                 p(Html.link(trouble.wayOn(), trouble.wayOnText()).withClass("in")));
     }
 

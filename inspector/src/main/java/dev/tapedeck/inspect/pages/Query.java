@@ -1,5 +1,6 @@
 package dev.tapedeck.inspect.pages;
 
+import dev.tapedeck.text.VisibleText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +58,6 @@ public record Query(Map<String, String> values) {
     }
 
     private static String shown(String value) {
-        return "“" + VisibleText.line(Html.cut(value, 40)) + "”";
+        return "“" + VisibleText.of(Html.cut(value, 40)) + "”";
     }
 }

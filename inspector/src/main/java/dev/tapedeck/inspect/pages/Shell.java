@@ -20,6 +20,7 @@ import static j2html.TagCreator.text;
 import static j2html.TagCreator.title;
 
 import dev.tapedeck.inspect.pages.Page.Section;
+import dev.tapedeck.text.VisibleText;
 import j2html.TagCreator;
 import j2html.tags.DomContent;
 import j2html.tags.specialized.ATag;
@@ -76,7 +77,7 @@ public final class Shell {
                         meta().withName("viewport").withContent("width=device-width,initial-scale=1"),
                         meta().withName("htmx-config").withContent(HTMX_CONFIG),
                         iff(page.refresh(), meta().attr("http-equiv", "refresh").withContent("1")),
-                        title(VisibleText.line(page.title()) + " · Tapedeck"),
+                        title(VisibleText.of(page.title()) + " · Tapedeck"),
                         link().withRel("icon").withType("image/svg+xml").withHref(assets.route("icon.svg").href()),
                         link().withRel("stylesheet").withHref(assets.route("tapedeck.css").href()),
                         script().withSrc(assets.route("htmx.js").href()).attr("defer"),
@@ -101,7 +102,9 @@ public final class Shell {
                                 .withClass("nav")
                                 .attr("aria-label", "Main")),
                         Html.spacer(),
-                        iff(around.readOnly(), span(Glyph.drawing("lock", "none"), text("read-only")).withClass("live")),
+                        iff(
+                                around.readOnly(),
+                                span(Glyph.drawing("lock", "none"), text("read-only")).withClass("live")),
                         Html.scripted("theme", "Theme", null),
                         iff(signedIn, Html.link(Route.keys(), text("Keys "), kbd("?")).withClass("btn ghost")))
                 .withClass("bar");
@@ -109,7 +112,7 @@ public final class Shell {
 
     private static DomContent brand(@Nullable String place) {
         ATag brand = Html.link(Route.overview(), Glyph.drawing("logo", "acc"), text("Tapedeck"));
-        return (place == null ? brand : brand.with(small(VisibleText.line(place)))).withClass("brand");
+        return (place == null ? brand : brand.with(small(VisibleText.of(place)))).withClass("brand");
     }
 
     private static DomContent entry(Section section, Page page, Surroundings around) {

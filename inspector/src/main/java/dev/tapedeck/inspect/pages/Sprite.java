@@ -12,7 +12,10 @@ final class Sprite {
                 .attr("aria-hidden", "true")
                 .with(Svg.of("defs")
                         .with(
-                                symbol("ok", disc(), line("M4.6 8.3l2.3 2.3 4.5-4.9", "1.8").attr("stroke", "var(--bg)")),
+                                symbol(
+                                        "ok",
+                                        disc(),
+                                        line("M4.6 8.3l2.3 2.3 4.5-4.9", "1.8").attr("stroke", "var(--bg)")),
                                 symbol("gap", ring(), filled("M8 1.8a6.2 6.2 0 0 0 0 12.4z")),
                                 symbol("drop", box(), line("M5 8h6", "1.8")),
                                 symbol(

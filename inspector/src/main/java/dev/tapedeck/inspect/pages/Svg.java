@@ -21,7 +21,11 @@ final class Svg extends ContainerTag<Svg> {
     }
 
     static Svg rect(double x, double y, double width, double height) {
-        return of("rect").attr("x", round(x)).attr("y", round(y)).attr("width", round(width)).attr("height", round(height));
+        return of("rect")
+                .attr("x", round(x))
+                .attr("y", round(y))
+                .attr("width", round(width))
+                .attr("height", round(height));
     }
 
     /** One digit after the point is finer than a screen. */

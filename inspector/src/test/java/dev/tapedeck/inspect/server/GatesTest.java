@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 class GatesTest {
     private static final String ID = "aaaabbbbccccdddd";
     private static final List<String> DATA_PATHS = List.of(
-            "/", "/sessions", "/s/" + ID, "/s/" + ID + "/frames", "/s/" + ID + "/f/1", "/s/" + ID + "/f/1/raw", "/matrix",
+            "/", "/sessions", "/s/" + ID, "/s/" + ID + "/frames", "/s/" + ID + "/f/1", "/s/" + ID
+                    + "/f/1/raw", "/matrix",
             "/unmapped", "/unmapped/" + ID, "/goldens", "/g/" + ID, "/nothing-here", "/help/keys");
 
     private final StubSite site = new StubSite();
@@ -69,19 +70,23 @@ class GatesTest {
         for (String path : List.of("/", "/assets/" + ID + "/tapedeck.css", "/nothing-here", "/healthz")) {
             for (String host : hosts) {
                 Reply reply = RawHttp.send(
-                        port, "GET " + path + " HTTP/1.1\nHost: " + host + "\nCookie: " + cookie + "\nConnection: close\n\n");
+                        port, "GET " + path + " HTTP/1.1\nHost: " + host + "\nCookie: " + cookie
+                                + "\nConnection: close\n\n");
                 assertRefused(reply, "Host " + host + " on " + path);
             }
             assertRefused(RawHttp.send(port, "GET " + path + " HTTP/1.1\nConnection: close\n\n"), "no Host");
-            assertRefused(RawHttp.send(port, "GET " + path + " HTTP/1.0\nCookie: " + cookie + "\n\n"), "HTTP/1.0, no Host");
+            assertRefused(
+                    RawHttp.send(port, "GET " + path + " HTTP/1.0\nCookie: " + cookie + "\n\n"), "HTTP/1.0, no Host");
             assertRefused(
                     RawHttp.send(
-                            port, "GET " + path + " HTTP/1.1\nHost: 127.0.0.1:" + port + "\nHost: evil.example.test\nCookie: "
+                            port, "GET " + path + " HTTP/1.1\nHost: 127.0.0.1:" + port
+                                    + "\nHost: evil.example.test\nCookie: "
                                     + cookie + "\nConnection: close\n\n"),
                     "two Hosts");
             assertRefused(
                     RawHttp.send(
-                            port, "GET http://evil.example.test" + path + " HTTP/1.1\nHost: 127.0.0.1:" + port + "\nCookie: "
+                            port, "GET http://evil.example.test" + path + " HTTP/1.1\nHost: 127.0.0.1:" + port
+                                    + "\nCookie: "
                                     + cookie + "\nConnection: close\n\n"),
                     "absolute form");
         }
@@ -95,7 +100,8 @@ class GatesTest {
             assertEquals(307, read.status());
             assertEquals("http://127.0.0.1:" + port + "/matrix?q=a", read.header("Location"));
             Reply write = RawHttp.send(
-                    port, "POST /g/" + ID + "/approve HTTP/1.1\nHost: " + host + "\nContent-Length: 0\nConnection: close\n\n");
+                    port, "POST /g/" + ID + "/approve HTTP/1.1\nHost: " + host
+                            + "\nContent-Length: 0\nConnection: close\n\n");
             assertEquals(421, write.status());
         }
     }
@@ -144,7 +150,8 @@ class GatesTest {
         assertEquals(List.of("HttpOnly", "Path=/", "SameSite=Strict"), flags.stream().sorted().toList());
         for (String next : List.of(
                 "https:%2F%2Fevil.example.test%2F", "%2F%2Fevil.example.test", "%2F%5Cevil.example.test",
-                "javascript:alert(1)", "%2Fauth", "%2Fs%2F..%2F", "%2Fmatrix%0d%0aX:%20y", "%2Fg%2F" + ID + "%2Fapprove")) {
+                "javascript:alert(1)", "%2Fauth", "%2Fs%2F..%2F", "%2Fmatrix%0d%0aX:%20y", "%2Fg%2F" + ID
+                        + "%2Fapprove")) {
             Reply other = RawHttp.get(port, "/auth?token=" + token() + "&next=" + next);
             assertEquals(303, other.status(), next);
             assertEquals("/", other.header("Location"), next);
@@ -158,7 +165,8 @@ class GatesTest {
             Reply in = RawHttp.get(other.port(), "/auth?token=" + other.signInAddress().getQuery().substring(6));
             String value = in.header("Set-Cookie").split("[=;]")[1];
             assertEquals(401, RawHttp.get(port, "/matrix", "Cookie: inspector_" + port + "=" + value).status());
-            assertEquals(401, RawHttp.get(port, "/auth?token=" + other.signInAddress().getQuery().substring(6)).status());
+            assertEquals(
+                    401, RawHttp.get(port, "/auth?token=" + other.signInAddress().getQuery().substring(6)).status());
         }
     }
 
@@ -286,7 +294,8 @@ class GatesTest {
         String cookie = "Cookie: " + cookie();
         for (String id : List.of(
                 "..", "%2e%2e%2f", "%2e%2e", "..%2f..%2fetc%2fpasswd", "..%5c..%5cpom.xml", "%252e%252e%252fsecret", "%00",
-                "a%00b", ID + ";x=1", ID + "%0a", "CON", "link-out.ndjson", "a".repeat(3000), ID.toUpperCase(), ID + "a",
+                "a%00b", ID + ";x=1", ID + "%0a", "CON", "link-out.ndjson", "a".repeat(3000), ID.toUpperCase(), ID
+                        + "a",
                 "%C0%AE%C0%AE", "aaaa bbbb", "%")) {
             for (String path : List.of(
                     "/s/" + id + "/frames", "/s/" + id, "/g/" + id, "/unmapped/" + id, "/s/" + id + "/f/1/raw",
@@ -313,7 +322,10 @@ class GatesTest {
         try (InspectorServer closed = InspectorServer.start(site, 0, true, now::get, new PrintWriter(log))) {
             Reply in = RawHttp.get(closed.port(), "/auth?token=" + closed.signInAddress().getQuery().substring(6));
             String cookie = "Cookie: " + in.header("Set-Cookie").split(";")[0];
-            String token = RawHttp.get(closed.port(), "/g/" + ID, cookie).body().split("token-(?=[A-Za-z0-9_-]{43})")[1].substring(0, 43);
+            String token = RawHttp.get(closed.port(), "/g/" + ID, cookie)
+                    .body()
+                    .split("token-(?=[A-Za-z0-9_-]{43})")[1]
+                    .substring(0, 43);
             Reply reply = RawHttp.post(closed.port(), "/g/" + ID + "/approve", "form=" + token, cookie,
                     "Origin: http://127.0.0.1:" + closed.port(), "Content-Type: application/x-www-form-urlencoded");
             assertEquals(403, reply.status());
@@ -332,7 +344,8 @@ class GatesTest {
                 "Origin: https://evil.example.test", "Content-Type: text/plain");
         assertEquals(403, simple.status());
         assertEquals(List.of(), site.written);
-        assertEquals(200, RawHttp.get(port, "/", "Authorization: Bearer " + token()).status(), "a script without Origin");
+        assertEquals(
+                200, RawHttp.get(port, "/", "Authorization: Bearer " + token()).status(), "a script without Origin");
         Reply six = RawHttp.send(port, "GET / HTTP/1.1\nHost: [::1]:" + port + "\nConnection: close\n\n");
         assertEquals(307, six.status());
     }

@@ -1,0 +1,136 @@
+package dev.tapedeck.cli;
+
+import dev.tapedeck.inspect.Inspector;
+import dev.tapedeck.inspect.InspectorOptions;
+import dev.tapedeck.inspect.server.InspectorServer;
+import dev.tapedeck.text.VisibleText;
+import java.awt.Desktop;
+import java.awt.GraphicsEnvironment;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.BindException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tapedeck inspect}: recordings and goldens in a local web page. */
+@Command(
+        name = "inspect",
+        description = "Shows recordings, the matrix, unmapped kinds and goldens in a local web page.",
+        mixinStandardHelpOptions = true)
+final class InspectCommand implements Callable<Integer> {
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "DIR",
+            description = "Folder of recordings, or one recording. Default: fixtures/ if it exists, "
+                    + "else where `tapedeck record` puts its recordings.")
+    @Nullable Path recordings;
+
+    @Option(
+            names = "--golden",
+            paramLabel = "DIR",
+            description = "Folder of goldens. Default: golden/ beside DIR if it exists.")
+    @Nullable Path goldens;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "Port to listen on, 0 for any free one. Default: " + InspectorServer.DEFAULT_PORT
+                    + ", or any free one when it is taken.")
+    @Nullable Integer port;
+
+    @Option(names = "--no-open", description = "Print the address and do not open a browser.")
+    boolean noOpen;
+
+    @Option(names = "--read-only", description = "Approve and discard nothing. Always so when CI is set.")
+    boolean readOnly;
+
+    @Spec
+    @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter err = spec().commandLine().getErr();
+        Path folder = recordings == null ? standardFolder(System.getenv()) : recordings;
+        if (!Files.exists(folder)) {
+            throw new NoSuchFileException(
+                    VisibleText.of(folder.toString()), null, "a folder of recordings expected, found nothing");
+        }
+        Path beside = goldens == null ? besideOf(folder) : goldens;
+        boolean closed = readOnly || System.getenv("CI") != null;
+        try (Inspector inspector = start(folder, beside, closed, err)) {
+            announce(inspector, folder, closed, err);
+            Runtime.getRuntime().addShutdownHook(new Thread(inspector::close));
+            if (!noOpen) {
+                open(inspector.signInAddress(), err);
+            }
+            new CountDownLatch(1).await();
+        }
+        return 0;
+    }
+
+    private Inspector start(Path folder, @Nullable Path beside, boolean closed, PrintWriter log) throws IOException {
+        int wanted = port == null ? InspectorServer.DEFAULT_PORT : port;
+        try {
+            return Inspector.start(new InspectorOptions(folder, beside, wanted, closed), log);
+        } catch (BindException e) {
+            if (port != null) {
+                throw e;
+            }
+            return Inspector.start(new InspectorOptions(folder, beside, 0, closed), log);
+        }
+    }
+
+    private static void announce(Inspector inspector, Path folder, boolean closed, PrintWriter err) {
+        err.println("Inspecting " + VisibleText.of(folder.toString()) + (closed ? " (read-only)" : ""));
+        err.println("Open " + inspector.signInAddress());
+        err.println("The address signs your browser in; it is good until this program stops. Stop with Ctrl+C.");
+        err.flush();
+    }
+
+    private static void open(URI address, PrintWriter err) {
+        if (GraphicsEnvironment.isHeadless() || !Desktop.isDesktopSupported()) {
+            return;
+        }
+        try {
+            Desktop.getDesktop().browse(address);
+        } catch (IOException | UnsupportedOperationException e) {
+            err.println("No browser could be opened; open the address yourself.");
+            err.flush();
+        }
+    }
+
+    private static Path standardFolder(Map<String, String> environment) {
+        Path fixtures = Path.of("fixtures");
+        if (Files.isDirectory(fixtures)) {
+            return fixtures;
+        }
+        String home = environment.get("TAPEDECK_HOME");
+        Path base = home == null || home.isEmpty()
+                ? Path.of(System.getProperty("user.home"), ".tapedeck")
+                : Path.of(home);
+        return base.resolve("recordings");
+    }
+
+    private static @Nullable Path besideOf(Path folder) {
+        Path golden = folder.toAbsolutePath().normalize().resolveSibling("golden");
+        return Files.isDirectory(golden) ? golden : null;
+    }
+
+    private CommandSpec spec() {
+        if (spec == null) {
+            throw new IllegalStateException("picocli sets the spec before it calls");
+        }
+        return spec;
+    }
+}

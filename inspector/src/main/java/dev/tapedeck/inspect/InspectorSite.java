@@ -1,0 +1,355 @@
+package dev.tapedeck.inspect;
+
+import dev.tapedeck.golden.GoldenConflict;
+import dev.tapedeck.golden.GoldenName;
+import dev.tapedeck.golden.ReadOnlyGoldens;
+import dev.tapedeck.inspect.index.FrameFilter;
+import dev.tapedeck.inspect.index.FrameProbe;
+import dev.tapedeck.inspect.index.FrameProbe.Probe;
+import dev.tapedeck.inspect.index.FrameSearch;
+import dev.tapedeck.inspect.index.GoldenBoard;
+import dev.tapedeck.inspect.index.GoldenBoard.Pending;
+import dev.tapedeck.inspect.index.GoldenBoard.State;
+import dev.tapedeck.inspect.index.Library;
+import dev.tapedeck.inspect.index.Recording;
+import dev.tapedeck.inspect.index.Survey;
+import dev.tapedeck.inspect.index.Survey.Findings;
+import dev.tapedeck.inspect.index.Survey.Lookup;
+import dev.tapedeck.inspect.index.Tape;
+import dev.tapedeck.inspect.pages.FramePage;
+import dev.tapedeck.inspect.pages.FramesPage;
+import dev.tapedeck.inspect.pages.GoldenPages;
+import dev.tapedeck.inspect.pages.GoldenPages.Decided;
+import dev.tapedeck.inspect.pages.MatrixPage;
+import dev.tapedeck.inspect.pages.OverviewPage;
+import dev.tapedeck.inspect.pages.Page;
+import dev.tapedeck.inspect.pages.Query;
+import dev.tapedeck.inspect.pages.Route;
+import dev.tapedeck.inspect.pages.SessionsPage;
+import dev.tapedeck.inspect.pages.Trouble;
+import dev.tapedeck.inspect.pages.UnmappedPages;
+import dev.tapedeck.inspect.server.Site;
+import dev.tapedeck.matrix.Column;
+import dev.tapedeck.matrix.Matrix;
+import dev.tapedeck.matrix.RowSet;
+import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.wire.RuleBooks;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the pages of one folder of recordings and its goldens. */
+final class InspectorSite implements Site {
+    private final Library library;
+    private final Survey survey;
+    private final GoldenBoard goldens;
+    private final PrintWriter audit;
+
+    /** @param audit takes one line for each decision on a golden */
+    InspectorSite(Library library, Survey survey, GoldenBoard goldens, PrintWriter audit) {
+        this.library = library;
+        this.survey = survey;
+        this.goldens = goldens;
+        this.audit = audit;
+    }
+
+    @Override
+    public Summary summary() {
+        return new Summary(
+                library.place() + "/", UnmappedPages.entries(survey.glance()).size(), board().pending().size());
+    }
+
+    @Override
+    public Page overview() {
+        Findings findings = survey.findings();
+        return OverviewPage.of(findings, matrix(findings, RowSet.EVENTS), board());
+    }
+
+    @Override
+    public Page sessions(Query query) {
+        return SessionsPage.of(survey.findings(), query);
+    }
+
+    @Override
+    public Page frames(String session, Query query) {
+        Recording recording = recording(session);
+        return switch (survey.tape(recording)) {
+            case Lookup.Busy busy -> FramesPage.busy(recording, busy.frames());
+            case Lookup.Ready ready -> frames(ready.tape(), query);
+        };
+    }
+
+    private Page frames(Tape tape, Query query) {
+        String text = FramesPage.filter(tape.recording(), query);
+        FrameFilter filter;
+        String problem = null;
+        try {
+            filter = FrameFilter.parse(text);
+        } catch (FrameFilter.Problem e) {
+            filter = FrameFilter.ALL;
+            problem = e.getMessage();
+        }
+        FramesPage.Hits hits = hits(tape, filter);
+        Long selected = FramesPage.selection(tape, hits, query);
+        Probe probe = selected == null ? null : probe(tape.recording(), selected).orElse(null);
+        long pending = pendingOf(tape.recording());
+        return FramesPage.of(tape, hits, text, problem, probe, query, pending);
+    }
+
+    private FramesPage.Hits hits(Tape tape, FrameFilter filter) {
+        try {
+            FrameSearch.Result result = FrameSearch.of(survey, tape, filter);
+            return new FramesPage.Hits(result.rows(), filter.words(), result.searched());
+        } catch (IOException e) {
+            throw gone(tape.recording());
+        }
+    }
+
+    @Override
+    public Page frame(String session, long seq, Query query) {
+        Recording recording = recording(session);
+        Probe probe = probe(recording, seq)
+                .orElseThrow(() -> Trouble.notFound("frame", Route.frames(recording.id()), "Frames of this session"));
+        return FramePage.of(recording, probe, query);
+    }
+
+    @Override
+    public byte[] rawFrame(String session, long seq) {
+        Recording recording = recording(session);
+        return frameBytes(recording, seq)
+                .orElseThrow(() -> Trouble.notFound("frame", Route.frames(recording.id()), "Frames of this session"));
+    }
+
+    @Override
+    public Page matrix(Query query) {
+        Findings findings = survey.findings();
+        return MatrixPage.of(findings, rows -> matrix(findings, rows), query);
+    }
+
+    @Override
+    public Page unmapped(Query query) {
+        return UnmappedPages.list(survey.findings(), this::sample, query);
+    }
+
+    @Override
+    public Page unmappedKind(String kind) {
+        return UnmappedPages.kind(survey.findings(), kind, this::sample);
+    }
+
+    @Override
+    public Page goldens(Query query, Visitor visitor) {
+        return pages(visitor).list(decided(query));
+    }
+
+    @Override
+    public Page golden(String id, Query query, Visitor visitor) {
+        Pending golden = pending(id).orElseThrow(() -> Trouble.notFound("pending golden", Route.goldens(), "Goldens"));
+        try {
+            return pages(visitor)
+                    .one(
+                            golden,
+                            goldens.origins(golden.golden().name()),
+                            goldens.bytes(golden.golden().name()),
+                            query,
+                            decided(query));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public Written write(String id, String act, Map<String, String> form, Visitor visitor) {
+        try {
+            return switch (act) {
+                case "approve" -> approve(id, form, visitor);
+                case "discard" -> discard(id, form, visitor);
+                default -> undo(id);
+            };
+        } catch (ReadOnlyGoldens e) {
+            throw new Trouble(403, "Read-only", "Nothing can be written here.", Route.goldens(), "Goldens");
+        } catch (GoldenConflict e) {
+            return conflict(id, visitor);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Written approve(String id, Map<String, String> form, Visitor visitor) throws IOException {
+        Optional<Pending> golden = pending(id);
+        if (golden.isEmpty()) {
+            return conflict(id, visitor);
+        }
+        String scope = form.getOrDefault("scope", "one");
+        String received = form.getOrDefault("received", "");
+        String approved = shown(form.get("approved"));
+        List<Pending> like = board().like(golden.get());
+        goldens.approve(golden.get().golden().name(), received, approved);
+        note("approved", golden.get().golden().name(), received);
+        if (!scope.equals("one")) {
+            // The others hold the same change: their hashes are those of the bytes that were compared for that.
+            for (Pending other : like) {
+                boolean same = other.diff().signature().equals(scope) && !other.id().equals(id);
+                if (same) {
+                    goldens.approve(
+                            other.golden().name(),
+                            String.valueOf(other.golden().received()),
+                            other.golden().approved());
+                    note("approved", other.golden().name(), String.valueOf(other.golden().received()));
+                }
+            }
+        }
+        return Written.then(next(id, "approve"));
+    }
+
+    private Written discard(String id, Map<String, String> form, Visitor visitor) throws IOException {
+        Optional<Pending> golden = pending(id);
+        if (golden.isEmpty()) {
+            return conflict(id, visitor);
+        }
+        String received = form.getOrDefault("received", "");
+        goldens.discard(golden.get().golden().name(), received);
+        note("discarded", golden.get().golden().name(), received);
+        return Written.then(next(id, "discard"));
+    }
+
+    private Written undo(String id) throws IOException {
+        GoldenName name = goldens.undo(id)
+                .orElseThrow(() -> new Trouble(
+                        404, "Nothing to undo", "No decision on this golden can be taken back.", Route.goldens(), "Goldens"));
+        note("took back the decision on", name, "");
+        return Written.then(pending(id).isPresent() ? Route.golden(id) : Route.goldens());
+    }
+
+    private static @Nullable String shown(@Nullable String hash) {
+        return hash == null || hash.equals("absent") ? null : hash;
+    }
+
+    /** The next golden that waits, with a way to take the last decision back. */
+    private Route next(String decided, String act) {
+        List<Pending> left = board().pending();
+        Route next = left.isEmpty() ? Route.goldens() : Route.golden(left.getFirst().id());
+        return next.with("done", decided).with("act", act);
+    }
+
+    private Written conflict(String id, Visitor visitor) {
+        Optional<Pending> now = pending(id);
+        if (now.isEmpty()) {
+            throw new Trouble(
+                    409,
+                    "This golden changed meanwhile",
+                    "It no longer waits for a decision. Nothing was written.",
+                    Route.goldens(),
+                    "Goldens");
+        }
+        GoldenName name = now.get().golden().name();
+        try {
+            return Written.problem(pages(visitor).conflict(now.get(), goldens.origins(name), goldens.bytes(name)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void note(String act, GoldenName name, String hash) {
+        audit.println("tapedeck inspect: " + act + " " + name + (hash.isEmpty() ? "" : " (received " + hash + ")"));
+        audit.flush();
+    }
+
+    private @Nullable Decided decided(Query query) {
+        String id = query.values().getOrDefault("done", "");
+        String act = query.values().getOrDefault("act", "approve");
+        return goldens.decided(id).map(name -> new Decided(id, name, act)).orElse(null);
+    }
+
+    private GoldenPages pages(Visitor visitor) {
+        return new GoldenPages(board(), goldens.exists(), visitor.formToken(), visitor.readOnly(), library.scan());
+    }
+
+    private State board() {
+        try {
+            return goldens.state();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Optional<Pending> pending(String id) {
+        return board().pending().stream().filter(golden -> golden.id().equals(id)).findFirst();
+    }
+
+    private long pendingOf(Recording recording) {
+        int slash = recording.name().lastIndexOf('/');
+        String scenario = slash < 0 ? recording.name() : recording.name().substring(0, slash);
+        return board().of(scenario).size();
+    }
+
+    private Recording recording(String id) {
+        return library.scan()
+                .find(id)
+                .orElseThrow(() -> Trouble.notFound("session", Route.sessions(), "All sessions"));
+    }
+
+    private Optional<Probe> probe(Recording recording, long seq) {
+        try {
+            return FrameProbe.of(survey, recording, seq);
+        } catch (IOException e) {
+            throw gone(recording);
+        }
+    }
+
+    private Optional<byte[]> frameBytes(Recording recording, long seq) {
+        try {
+            return FrameSearch.bytes(survey, recording, seq);
+        } catch (IOException e) {
+            throw gone(recording);
+        }
+    }
+
+    private Optional<String> sample(Recording recording, long seq) {
+        try {
+            return FrameSearch.bytes(survey, recording, seq)
+                    .map(bytes -> new String(bytes, java.nio.charset.StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Trouble gone(Recording recording) {
+        return new Trouble(
+                409,
+                "The file changed",
+                "The file of this session vanished, was replaced or cannot be read any more.",
+                Route.sessions(),
+                "All sessions");
+    }
+
+    private Matrix matrix(Findings findings, RowSet rows) {
+        Set<Column> claimed = new HashSet<>();
+        for (RuleBook book : RuleBooks.all()) {
+            boolean seen = findings.evidence()
+                    .streams()
+                    .keySet()
+                    .stream()
+                    .anyMatch(column -> column.wire().equals(book.wire()));
+            if (!seen) {
+                String name = book.wire().name();
+                claimed.add(new Column(name.substring(0, Math.max(1, name.indexOf('.'))), book.wire()));
+            }
+        }
+        Map<dev.tapedeck.frame.Wire, RuleBook> books =
+                RuleBooks.all().stream().collect(Collectors.toMap(RuleBook::wire, Function.identity()));
+        Set<String> pending = new HashSet<>();
+        List<Recording> recordings = new ArrayList<>(findings.scan().recordings());
+        recordings.removeIf(recording -> pendingOf(recording) == 0);
+        recordings.forEach(recording -> pending.add(recording.header().id()));
+        return Matrix.of(rows, books, claimed, findings.evidence(), List.of(), pending);
+    }
+}

@@ -1,0 +1,389 @@
+package dev.tapedeck.inspect.index;
+
+import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.canonical.TurnPayload;
+import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.frame.Direction;
+import dev.tapedeck.frame.HostAct;
+import dev.tapedeck.frame.LogLine;
+import dev.tapedeck.host.Disposition;
+import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.HostNote;
+import dev.tapedeck.inspect.index.Columns.Bytes;
+import dev.tapedeck.inspect.index.Columns.Ints;
+import dev.tapedeck.inspect.index.Columns.Longs;
+import dev.tapedeck.inspect.index.Columns.Words;
+import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.replay.ReplayListener;
+import dev.tapedeck.rules.Claim;
+import dev.tapedeck.rules.Message;
+import dev.tapedeck.rules.Role;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One recording as pages list it: what became of every frame, in about 45 bytes a frame, from one replay.
+ *
+ * <p>Everything that a page of frames shows comes from here; a file is read again only for the frame that is opened
+ * and for a search in the text of frames.
+ */
+public final class FrameTable {
+    /** Kinds, rules and reasons that are told apart in one recording; they are data, so they are bounded. */
+    static final int MAX_WORDS = 65_536;
+    /** Notes, log lines and host acts that are kept between frames; further ones are only counted. */
+    static final int MAX_ASIDES = 20_000;
+    /** Turns that are drawn. */
+    static final int MAX_TURNS = 2_000;
+
+    private static final EventType[] TYPES = EventType.values();
+    private static final Disposition[] DISPOSITIONS = Disposition.values();
+    private static final Role[] ROLES = Role.values();
+    private static final int MAX_SHOWN_TEXT = 200;
+
+    private final Longs seqs = new Longs();
+    private final Longs micros = new Longs();
+    private final Ints sizes = new Ints();
+    private final Ints kinds = new Ints();
+    private final Ints rules = new Ints();
+    private final Ints reasons = new Ints();
+    private final Longs batches = new Longs();
+    private final Bytes traits = new Bytes();
+    private final Ints eventEnds = new Ints();
+    private final Bytes events = new Bytes();
+    private final Words words = new Words(MAX_WORDS);
+    private final List<Aside> asides = new ArrayList<>();
+    private final List<TurnSpan> turns = new ArrayList<>();
+    private final Map<Disposition, Long> counts = new EnumMap<>(Disposition.class);
+    private final Map<EventType, Long> eventCounts = new EnumMap<>(EventType.class);
+    private long furtherAsides;
+    private long requests;
+    private @Nullable String firstSend;
+
+    private FrameTable() {}
+
+    /**
+     * One frame.
+     *
+     * @param row its number in the table, from 0
+     * @param size of its payload in bytes
+     * @param kind native kind; empty when the frame could not be decoded
+     * @param batch 0 when it was in none
+     * @param opens whether it is the first of its batch
+     * @param closes whether it is the last of its batch
+     */
+    public record Row(
+            int row,
+            long seq,
+            long micros,
+            int size,
+            Direction direction,
+            String kind,
+            @Nullable Role role,
+            @Nullable String rule,
+            Disposition disposition,
+            @Nullable String reason,
+            long batch,
+            boolean opens,
+            boolean closes,
+            List<EventType> events) {}
+
+    /**
+     * What stands between two frames.
+     *
+     * @param before number of the frame's row that it stands before
+     */
+    public record Aside(int before, long seq, long micros, What what, String text) {
+        /** What it is. */
+        public enum What {
+            /** The host did something by itself. */
+            NOTE("host"),
+            /** The recorder noted something. */
+            ACT("recorder"),
+            /** The process wrote a line that is not the wire. */
+            LOG("log");
+
+            private final String word;
+
+            What(String word) {
+                this.word = word;
+            }
+
+            public String word() {
+                return word;
+            }
+        }
+    }
+
+    /**
+     * Rows of one turn.
+     *
+     * @param last last row, which is growing until the turn ends
+     * @param state how it ended; absent while it has not
+     */
+    public record TurnSpan(int first, int last, @Nullable TurnState state) {}
+
+    /** Number of frames. */
+    public int size() {
+        return seqs.size();
+    }
+
+    public Row row(int row) {
+        int traitBits = traits.get(row);
+        int from = row == 0 ? 0 : eventEnds.get(row - 1);
+        List<EventType> types = new ArrayList<>(eventEnds.get(row) - from);
+        for (int i = from; i < eventEnds.get(row); i++) {
+            types.add(TYPES[events.get(i)]);
+        }
+        long batch = batches.get(row);
+        return new Row(
+                row,
+                seqs.get(row),
+                micros.get(row),
+                sizes.get(row),
+                direction(row),
+                words.word(kinds.get(row)),
+                role(traitBits),
+                word(rules.get(row)),
+                disposition(row),
+                word(reasons.get(row)),
+                batch,
+                batch != 0 && (row == 0 || batches.get(row - 1) != batch),
+                batch != 0 && (row == size() - 1 || batches.get(row + 1) != batch),
+                types);
+    }
+
+    /** The row of that frame, or the first one after it; the table's size when there is none. */
+    public int rowOf(long seq) {
+        int low = 0;
+        int high = size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (seqs.get(middle) < seq) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    public long seq(int row) {
+        return seqs.get(row);
+    }
+
+    public long micros(int row) {
+        return micros.get(row);
+    }
+
+    Direction direction(int row) {
+        return (traits.get(row) & 1) == 0 ? Direction.IN : Direction.OUT;
+    }
+
+    public Disposition disposition(int row) {
+        return DISPOSITIONS[(traits.get(row) >> 1) & 7];
+    }
+
+    private static @Nullable Role role(int traitBits) {
+        int role = (traitBits >> 4) & 7;
+        return role == 0 ? null : ROLES[role - 1];
+    }
+
+    @Nullable Role roleOf(int row) {
+        return role(traits.get(row));
+    }
+
+    String kind(int row) {
+        return words.word(kinds.get(row));
+    }
+
+    int kindNumber(int row) {
+        return kinds.get(row);
+    }
+
+    @Nullable String rule(int row) {
+        return word(rules.get(row));
+    }
+
+    long batch(int row) {
+        return batches.get(row);
+    }
+
+    /** Whether the frame became an event of one of these types. */
+    boolean became(int row, java.util.Set<EventType> types) {
+        for (int i = row == 0 ? 0 : eventEnds.get(row - 1); i < eventEnds.get(row); i++) {
+            if (types.contains(TYPES[events.get(i)])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether every event of the frame is a delta of some text. */
+    public boolean isDelta(int row) {
+        int from = row == 0 ? 0 : eventEnds.get(row - 1);
+        return from < eventEnds.get(row) && TYPES[events.get(from)] == EventType.CONTENT_DELTA;
+    }
+
+    /** Notes, log lines and host acts between frames, in order. */
+    public List<Aside> asides() {
+        return asides;
+    }
+
+    /** Asides beyond those that are kept. */
+    public long furtherAsides() {
+        return furtherAsides;
+    }
+
+    public List<TurnSpan> turns() {
+        return turns;
+    }
+
+    public long count(Disposition disposition) {
+        return counts.getOrDefault(disposition, 0L);
+    }
+
+    public long count(EventType type) {
+        return eventCounts.getOrDefault(type, 0L);
+    }
+
+    /** Requests, by either side. */
+    public long requests() {
+        return requests;
+    }
+
+    /** Text of the first send; absent when there was none. */
+    public @Nullable String firstSend() {
+        return firstSend;
+    }
+
+    /** Arrival of the last frame in µs. */
+    public long lastMicros() {
+        return size() == 0 ? 0 : micros.get(size() - 1);
+    }
+
+    private @Nullable String word(int number) {
+        return number < 0 ? null : words.word(number);
+    }
+
+    /** Fills a table while a replay runs. */
+    static final class Filler implements ReplayListener {
+        private final FrameTable table = new FrameTable();
+        private int openTurn = -1;
+
+        FrameTable done() {
+            table.seqs.trim();
+            table.micros.trim();
+            table.sizes.trim();
+            table.kinds.trim();
+            table.rules.trim();
+            table.reasons.trim();
+            table.batches.trim();
+            table.traits.trim();
+            table.eventEnds.trim();
+            table.events.trim();
+            return table;
+        }
+
+        int frames() {
+            return table.size();
+        }
+
+        @Override
+        public void frame(FrameResult result) {
+            Message message = result.message();
+            Role role = message == null ? null : message.role();
+            table.seqs.add(result.frame().seq());
+            table.micros.add(result.frame().micros());
+            table.sizes.add(result.frame().payload().size());
+            table.kinds.add(table.words.number(message == null ? "" : message.kind().path()));
+            table.rules.add(number(result.rule()));
+            table.reasons.add(number(result.reason()));
+            table.batches.add(result.batch());
+            table.traits.add((result.frame().direction() == Direction.IN ? 0 : 1)
+                    | result.disposition().ordinal() << 1
+                    | (role == null ? 0 : role.ordinal() + 1) << 4);
+            table.counts.merge(result.disposition(), 1L, Long::sum);
+            table.requests += role == Role.REQUEST ? 1 : 0;
+            result.emissions().forEach(this::emitted);
+            table.eventEnds.add(table.events.size());
+        }
+
+        private void emitted(Emission emission) {
+            if (emission.canonical() == null) {
+                return;
+            }
+            EventType type = emission.canonical().type();
+            table.events.add(type.ordinal());
+            table.eventCounts.merge(type, 1L, Long::sum);
+            int row = table.seqs.size() - 1;
+            switch (emission.canonical().payload()) {
+                case TurnPayload.TurnStarted started -> {
+                    if (table.turns.size() < MAX_TURNS) {
+                        openTurn = table.turns.size();
+                        table.turns.add(new TurnSpan(row, row, null));
+                    }
+                }
+                case TurnPayload.TurnCompleted completed -> endTurn(row, completed.state());
+                case TurnPayload.TurnAborted aborted -> endTurn(row, TurnState.INTERRUPTED);
+                default -> {}
+            }
+        }
+
+        private void endTurn(int row, TurnState state) {
+            if (openTurn >= 0) {
+                table.turns.set(openTurn, new TurnSpan(table.turns.get(openTurn).first(), row, state));
+                openTurn = -1;
+            }
+        }
+
+        @Override
+        public void log(LogLine line) {
+            aside(line.seq(), line.micros(), Aside.What.LOG, line.stream() + ": " + line.payload().display());
+        }
+
+        @Override
+        public void hostAct(HostAct act) {
+            aside(act.seq(), act.micros(), Aside.What.ACT, act.act() + facts(act));
+        }
+
+        @Override
+        public void note(HostNote note) {
+            long last = table.size() == 0 ? 0 : table.micros.get(table.size() - 1);
+            aside(note.seq(), last, Aside.What.NOTE, note.sentence());
+        }
+
+        @Override
+        public void claimed(Claim claim) {
+            if (table.firstSend == null && !claim.text().isBlank()) {
+                table.firstSend = cut(claim.text().strip());
+            }
+        }
+
+        private void aside(long seq, long micros, Aside.What what, String text) {
+            if (table.asides.size() < MAX_ASIDES) {
+                table.asides.add(new Aside(table.size(), seq, micros, what, cut(text)));
+            } else {
+                table.furtherAsides++;
+            }
+        }
+
+        private int number(@Nullable String word) {
+            return word == null ? -1 : table.words.number(word);
+        }
+
+        private static String facts(HostAct act) {
+            StringBuilder text = new StringBuilder();
+            act.facts().entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .forEach(fact -> text.append(' ').append(fact.getKey()).append(' ').append(fact.getValue()));
+            return text.toString();
+        }
+
+        private static String cut(String text) {
+            return text.length() <= MAX_SHOWN_TEXT ? text : text.substring(0, MAX_SHOWN_TEXT) + "…";
+        }
+    }
+}

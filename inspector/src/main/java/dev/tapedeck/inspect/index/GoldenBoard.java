@@ -1,0 +1,203 @@
+package dev.tapedeck.inspect.index;
+
+import dev.tapedeck.golden.Golden;
+import dev.tapedeck.golden.GoldenConflict;
+import dev.tapedeck.golden.GoldenName;
+import dev.tapedeck.golden.GoldenState;
+import dev.tapedeck.golden.GoldenStore;
+import dev.tapedeck.golden.Provenance;
+import dev.tapedeck.golden.Undo;
+import dev.tapedeck.golden.View;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The goldens as pages show them: what waits for a decision, grouped by equal changes, and how to decide. */
+public final class GoldenBoard {
+    /** Decisions that can be taken back; older ones are forgotten. */
+    static final int MAX_UNDOS = 50;
+
+    private final @Nullable GoldenStore store;
+    private final Map<String, Undo> undos = new LinkedHashMap<>();
+    private final Map<String, Compared> compared = new HashMap<>();
+
+    /** @param store absent when the inspected folder has no goldens */
+    public GoldenBoard(@Nullable GoldenStore store) {
+        this.store = store;
+    }
+
+    private record Compared(@Nullable String approved, @Nullable String received, GoldenDiff diff) {}
+
+    /**
+     * Every golden.
+     *
+     * @param pending those that wait for a decision: equal changes together, then other changes, then new ones
+     * @param settled those that do not
+     */
+    public record State(List<Pending> pending, List<Golden> settled) {
+        public State {
+            pending = List.copyOf(pending);
+            settled = List.copyOf(settled);
+        }
+
+        /** Those of that scenario that wait. */
+        public List<Pending> of(String scenario) {
+            return pending.stream().filter(golden -> golden.golden().name().scenario().equals(scenario)).toList();
+        }
+
+        /** Those that changed in the same way as this one, itself included. */
+        public List<Pending> like(Pending one) {
+            return one.golden().approved() == null
+                    ? List.of(one)
+                    : pending.stream()
+                            .filter(other -> other.golden().approved() != null
+                                    && other.diff().signature().equals(one.diff().signature()))
+                            .toList();
+        }
+    }
+
+    /**
+     * A golden that waits for a decision.
+     *
+     * @param id in addresses
+     */
+    public record Pending(String id, Golden golden, GoldenDiff diff) {
+        /** What changed, in a few words. */
+        public String summary() {
+            return diff.changed() + " changed, " + diff.added() + " added, " + diff.removed() + " removed";
+        }
+    }
+
+    /** Why a golden changed, as far as anybody noted it. */
+    public record Origins(Optional<Provenance> approved, Optional<Provenance> received) {}
+
+    /** Whether there is a folder of goldens at all. */
+    public boolean exists() {
+        return store != null;
+    }
+
+    /** Id of a golden in addresses. */
+    public static String id(GoldenName name) {
+        return Ids.of(name.toString());
+    }
+
+    /** How all goldens stand. */
+    public synchronized State state() throws IOException {
+        if (store == null) {
+            return new State(List.of(), List.of());
+        }
+        List<Pending> pending = new ArrayList<>();
+        List<Golden> settled = new ArrayList<>();
+        for (Golden golden : store.list(null)) {
+            if (golden.state() == GoldenState.CHANGED || golden.state() == GoldenState.NEW) {
+                pending.add(new Pending(id(golden.name()), golden, diff(store, golden)));
+            } else {
+                settled.add(golden);
+            }
+        }
+        Map<String, Long> alike = new HashMap<>();
+        pending.forEach(golden -> alike.merge(golden.diff().signature(), 1L, Long::sum));
+        pending.sort(Comparator.comparing((Pending golden) -> golden.golden().approved() == null)
+                .thenComparing(golden -> -alike.get(golden.diff().signature()))
+                .thenComparing(golden -> golden.diff().signature())
+                .thenComparing(golden -> golden.golden().name()));
+        return new State(pending, settled);
+    }
+
+    /** What the golden of that id was made from, then and now. */
+    public Origins origins(GoldenName name) throws IOException {
+        return store == null
+                ? new Origins(Optional.empty(), Optional.empty())
+                : new Origins(store.approvedFrom(name), store.receivedFrom(name));
+    }
+
+    /** The bytes of both sides. */
+    public Map<String, byte[]> bytes(GoldenName name) throws IOException {
+        Map<String, byte[]> both = new HashMap<>();
+        if (store != null) {
+            store.approved(name).ifPresent(bytes -> both.put("approved", bytes));
+            store.received(name).ifPresent(bytes -> both.put("received", bytes));
+        }
+        return both;
+    }
+
+    /**
+     * Approves what was looked at.
+     *
+     * @throws GoldenConflict if either file is another by now; nothing is written then
+     */
+    public synchronized void approve(GoldenName name, String received, @Nullable String approved) throws IOException {
+        remember(store().approve(name, received, approved));
+    }
+
+    /**
+     * Throws a received file away.
+     *
+     * @throws GoldenConflict if it is another by now; nothing is written then
+     */
+    public synchronized void discard(GoldenName name, String received) throws IOException {
+        remember(store().discard(name, received));
+    }
+
+    /** Whether the last decision on a golden can be taken back. */
+    public synchronized boolean canUndo(GoldenName name) {
+        return undos.containsKey(id(name));
+    }
+
+    /**
+     * Takes the last decision on a golden back.
+     *
+     * @return the golden, or empty when there is nothing to take back
+     * @throws GoldenConflict if the approved file was changed since
+     */
+    public synchronized Optional<GoldenName> undo(String id) throws IOException {
+        Undo undo = undos.get(id);
+        if (undo == null) {
+            return Optional.empty();
+        }
+        store().undo(undo);
+        undos.remove(id);
+        return Optional.of(undo.name());
+    }
+
+    /** The golden whose last decision can be taken back. */
+    public synchronized Optional<GoldenName> decided(String id) {
+        return Optional.ofNullable(undos.get(id)).map(Undo::name);
+    }
+
+    private GoldenStore store() throws IOException {
+        if (store == null) {
+            throw new IOException("there are no goldens here");
+        }
+        return store;
+    }
+
+    private void remember(Undo undo) {
+        undos.remove(id(undo.name()));
+        undos.put(id(undo.name()), undo);
+        if (undos.size() > MAX_UNDOS) {
+            undos.remove(undos.keySet().iterator().next());
+        }
+    }
+
+    private GoldenDiff diff(GoldenStore from, Golden golden) throws IOException {
+        String id = id(golden.name());
+        Compared known = compared.get(id);
+        if (known != null
+                && java.util.Objects.equals(known.approved(), golden.approved())
+                && java.util.Objects.equals(known.received(), golden.received())) {
+            return known.diff();
+        }
+        boolean events = golden.name().view() == View.CANONICAL || golden.name().view() == View.RUNTIME;
+        GoldenDiff diff = GoldenDiff.of(
+                from.approved(golden.name()).orElse(null), from.received(golden.name()).orElse(null), events);
+        compared.put(id, new Compared(golden.approved(), golden.received(), diff));
+        return diff;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.tapedeck.inspect.index;
+
+import dev.tapedeck.frame.Header;
+import java.nio.file.Path;
+
+/**
+ * A recording under the inspected folder.
+ *
+ * @param id id in addresses: the hash of its header line, so that links work on another machine; of a file without a
+ *     header, the hash of its first line and its name
+ * @param name path below the folder, with {@code /} between its parts
+ * @param headerless whether it is raw provider output and no recording of ours
+ */
+public record Recording(String id, String name, Path path, Header header, boolean headerless, FileStamp stamp) {
+
+    /** What people call it: the scenario's name, else the file's. */
+    public String title() {
+        String scenario = header.scenario();
+        return scenario == null || scenario.isBlank() ? name : scenario;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.tapedeck.inspect.index;
+
+import dev.tapedeck.frame.Entry;
+import dev.tapedeck.frame.Frame;
+import dev.tapedeck.frame.HostAct;
+import dev.tapedeck.frame.LogLine;
+import dev.tapedeck.host.Disposition;
+import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.recording.RecordingReader;
+import dev.tapedeck.recording.Strictness;
+import dev.tapedeck.replay.Replay;
+import dev.tapedeck.replay.ReplayListener;
+import dev.tapedeck.wire.RuleBooks;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Replays recordings for pages; those of a wire without rules are read without a replay. */
+final class Replayer {
+    private static final String NO_RULES = "no rule book for this wire";
+
+    private Replayer() {}
+
+    /**
+     * Tells a listener what became of each frame.
+     *
+     * @param until seq of the last entry that is replayed
+     * @param tracing whether the listener learns raw paths and state changes
+     * @throws IOException if the file cannot be read or is no recording
+     */
+    static void run(Path path, Recording recording, long until, boolean tracing, ReplayListener listener)
+            throws IOException {
+        if (RuleBooks.of(recording.header().wire()).isPresent()) {
+            Replay.of(path).until(until).tracing(tracing).listener(listener).run();
+        } else {
+            read(path, until, listener);
+        }
+    }
+
+    private static void read(Path path, long until, ReplayListener listener) throws IOException {
+        try (RecordingReader reader = RecordingReader.open(path, Strictness.TOLERANT)) {
+            listener.header(reader.header());
+            for (Entry entry = reader.next(); entry != null && entry.seq() <= until; entry = reader.next()) {
+                switch (entry) {
+                    case Frame frame -> listener.frame(new FrameResult(
+                            frame, null, Disposition.UNDELIVERED, null, NO_RULES, List.of(), 0));
+                    case LogLine line -> listener.log(line);
+                    case HostAct act -> listener.hostAct(act);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,271 @@
+package dev.tapedeck.inspect.index;
+
+import dev.tapedeck.frame.HostAct;
+import dev.tapedeck.frame.LogLine;
+import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.HostNote;
+import dev.tapedeck.inspect.index.Library.Scan;
+import dev.tapedeck.inspect.index.Tape.Facts;
+import dev.tapedeck.matrix.Evidence;
+import dev.tapedeck.replay.ReplayListener;
+import dev.tapedeck.rules.Claim;
+import dev.tapedeck.wire.RuleBooks;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replays every recording of a library once, in the background, and keeps what pages need of it.
+ *
+ * <p>Frame tables are kept for the recordings looked at last, {@value #MAX_FRAMES} frames in all; a dropped one is made
+ * again when it is asked for. Figures and evidence stay.
+ */
+public final class Survey implements AutoCloseable {
+    /** Frames whose tables are kept. */
+    static final long MAX_FRAMES = 4_000_000;
+    /** How long a page waits for a replay before it shows progress instead. */
+    static final Duration PATIENCE = Duration.ofMillis(1500);
+    /** Pause between two surveys while files change. */
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+
+    private final Library library;
+    private final InstantSource clock;
+    /** One for the survey, one for the recording that somebody looks at. */
+    private final ExecutorService workers =
+            Executors.newFixedThreadPool(2, Thread.ofPlatform().daemon(true).name("survey").factory());
+    private final Map<String, Indexing> tapes = new LinkedHashMap<>(16, 0.75f, true);
+
+    private volatile Findings findings;
+    private @Nullable Future<?> running;
+    private final AtomicLong done = new AtomicLong();
+
+    public Survey(Library library, InstantSource clock) {
+        this.library = library;
+        this.clock = clock;
+        this.findings = new Findings(new Scan(List.of(), List.of(), Instant.EPOCH), Map.of(), new Evidence(), false, 0);
+    }
+
+    /**
+     * What is known of a library.
+     *
+     * @param facts figures by id of the recording
+     * @param evidence what all of them show together; not to be changed
+     * @param complete whether every recording of the scan was replayed
+     * @param replayed how many were, while it is not complete
+     */
+    public record Findings(Scan scan, Map<String, Facts> facts, Evidence evidence, boolean complete, long replayed) {
+        public Findings {
+            facts = Map.copyOf(facts);
+        }
+    }
+
+    /** A replay that is going on, or is over. */
+    private record Indexing(FileStamp stamp, FrameTable.Filler filler, Future<Tape> tape) {
+        long frames() {
+            return filler.frames();
+        }
+    }
+
+    /** A tape, or how many frames of it were replayed so far. */
+    public sealed interface Lookup {
+        record Ready(Tape tape) implements Lookup {}
+
+        record Busy(Recording recording, long frames) implements Lookup {}
+    }
+
+    /** What is known now; starts a new survey when files changed, and waits a little for the first one. */
+    public Findings findings() {
+        Scan scan = library.scan();
+        Future<?> survey = surveyOf(scan);
+        if (survey != null && !findings.complete()) {
+            waitFor(survey);
+        }
+        Findings known = findings;
+        return known.complete() || known.scan().recordings().equals(scan.recordings())
+                ? known
+                : new Findings(scan, known.facts(), known.evidence(), false, done.get());
+    }
+
+    /** As {@link #findings()}, without a wait. */
+    public Findings glance() {
+        return findings;
+    }
+
+    /** The frames of a recording; waits a little for them. */
+    public Lookup tape(Recording recording) {
+        Indexing indexing = indexing(recording);
+        waitFor(indexing.tape());
+        if (!indexing.tape().isDone()) {
+            return new Lookup.Busy(recording, indexing.frames());
+        }
+        try {
+            return new Lookup.Ready(indexing.tape().get());
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Lookup.Busy(recording, indexing.frames());
+        }
+    }
+
+    /** The file of a recording, once it is known to be the one that was found. */
+    public Path open(Recording recording) throws IOException {
+        return library.open(recording);
+    }
+
+    /** Replays a part of a recording for a listener. */
+    public void replay(Recording recording, long until, ReplayListener listener) throws IOException {
+        Replayer.run(library.open(recording), recording, until, true, listener);
+    }
+
+    @Override
+    public void close() {
+        workers.shutdownNow();
+    }
+
+    private synchronized @Nullable Future<?> surveyOf(Scan scan) {
+        if (running != null && !running.isDone()) {
+            return running;
+        }
+        Findings known = findings;
+        boolean same = known.complete() && known.scan().recordings().equals(scan.recordings());
+        boolean soon = known.complete() && known.scan().at().plus(PAUSE).isAfter(clock.instant());
+        if (same || soon) {
+            return null;
+        }
+        done.set(0);
+        running = workers.submit(() -> survey(scan));
+        return running;
+    }
+
+    private void survey(Scan scan) {
+        Evidence evidence = new Evidence();
+        Map<String, Facts> facts = new HashMap<>();
+        for (Recording recording : scan.recordings()) {
+            Evidence.OneRecording shown = evidence.recording(
+                    recording.header(), recording
+                            .name(), RuleBooks
+                            .of(recording.header().wire())
+                            .orElse(null), Set
+                            .of());
+            Tape tape = index(recording, new FrameTable.Filler(), shown);
+            shown.end();
+            keep(recording, tape);
+            facts.put(recording.id(), tape.facts());
+            done.incrementAndGet();
+            if (Thread.currentThread().isInterrupted()) {
+                return;
+            }
+        }
+        findings = new Findings(scan, facts, evidence, true, facts.size());
+    }
+
+    private Tape index(Recording recording, FrameTable.Filler filler, Evidence.@Nullable OneRecording shown) {
+        ReplayListener listener = shown == null ? filler : new Both(filler, shown);
+        String failure = null;
+        try {
+            Replayer.run(library.open(recording), recording, Long.MAX_VALUE, false, listener);
+        } catch (IOException | RuntimeException e) {
+            failure = String.valueOf(e.getMessage())
+                    .replace(recording.path().toString(), recording.name())
+                    .replace(library.root().toString(), library.place());
+        }
+        return new Tape(recording, filler.done(), failure);
+    }
+
+    private synchronized Indexing indexing(Recording recording) {
+        Indexing known = tapes.get(recording.id());
+        if (known != null && known.stamp().equals(recording.stamp())) {
+            return known;
+        }
+        FrameTable.Filler filler = new FrameTable.Filler();
+        Indexing fresh =
+                new Indexing(recording.stamp(), filler, workers.submit(() -> index(recording, filler, null)));
+        tapes.put(recording.id(), fresh);
+        evict();
+        return fresh;
+    }
+
+    private synchronized void keep(Recording recording, Tape tape) {
+        Indexing known = tapes.get(recording.id());
+        if (known == null || !known.stamp().equals(recording.stamp())) {
+            FrameTable.Filler filler = new FrameTable.Filler();
+            tapes.put(
+                    recording.id(),
+                    new Indexing(
+                            recording.stamp(), filler, CompletableFuture.completedFuture(tape)));
+            evict();
+        }
+    }
+
+    private void evict() {
+        long frames = tapes.values().stream().mapToLong(Survey::framesOf).sum();
+        Iterator<Indexing> oldest = tapes.values().iterator();
+        while (frames > MAX_FRAMES && tapes.size() > 1 && oldest.hasNext()) {
+            frames -= framesOf(oldest.next());
+            oldest.remove();
+        }
+    }
+
+    private static long framesOf(Indexing indexing) {
+        return indexing.tape().state() == Future.State.SUCCESS
+                ? indexing.tape().resultNow().frames().size()
+                : indexing.frames();
+    }
+
+    private static void waitFor(Future<?> future) {
+        try {
+            future.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            // The caller looks at what there is.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Fills a table and gathers evidence in one replay. */
+    private record Both(FrameTable.Filler filler, Evidence.OneRecording shown) implements ReplayListener {
+        @Override
+        public void frame(FrameResult result) {
+            filler.frame(result);
+            shown.frame(result);
+        }
+
+        @Override
+        public void log(LogLine line) {
+            filler.log(line);
+        }
+
+        @Override
+        public void hostAct(HostAct act) {
+            filler.hostAct(act);
+        }
+
+        @Override
+        public void note(HostNote note) {
+            filler.note(note);
+        }
+
+        @Override
+        public void claimed(Claim claim) {
+            filler.claimed(claim);
+        }
+    }
+}

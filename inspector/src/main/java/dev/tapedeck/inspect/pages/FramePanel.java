@@ -1,0 +1,305 @@
+package dev.tapedeck.inspect.pages;
+
+import static j2html.TagCreator.b;
+import static j2html.TagCreator.del;
+import static j2html.TagCreator.div;
+import static j2html.TagCreator.each;
+import static j2html.TagCreator.h2;
+import static j2html.TagCreator.h3;
+import static j2html.TagCreator.header;
+import static j2html.TagCreator.iff;
+import static j2html.TagCreator.ins;
+import static j2html.TagCreator.p;
+import static j2html.TagCreator.pre;
+import static j2html.TagCreator.section;
+import static j2html.TagCreator.span;
+import static j2html.TagCreator.table;
+import static j2html.TagCreator.tbody;
+import static j2html.TagCreator.td;
+import static j2html.TagCreator.text;
+import static j2html.TagCreator.th;
+import static j2html.TagCreator.tr;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.frame.Direction;
+import dev.tapedeck.frame.Payload;
+import dev.tapedeck.host.Disposition;
+import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.StateChange;
+import dev.tapedeck.inspect.index.Carried;
+import dev.tapedeck.inspect.index.Carried.Fate;
+import dev.tapedeck.inspect.index.FrameProbe.Event;
+import dev.tapedeck.inspect.index.FrameProbe.Meters;
+import dev.tapedeck.inspect.index.FrameProbe.Probe;
+import dev.tapedeck.inspect.index.Recording;
+import dev.tapedeck.json.Json;
+import dev.tapedeck.matrix.Column;
+import dev.tapedeck.rules.Message;
+import dev.tapedeck.text.VisibleText;
+import j2html.tags.DomContent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** One frame in three steps: raw, the events that it became, what they changed; letters tie values together. */
+final class FramePanel {
+    /** Characters of a payload that are shown. */
+    private static final int MAX_TEXT = 64 * 1024;
+    /** Bytes that are shown in hex. */
+    private static final int MAX_HEX = 4096;
+    private static final List<String> VIEWS = List.of("tree", "text", "bytes");
+
+    private final Recording recording;
+    private final Probe probe;
+    private final FrameResult result;
+    private final @Nullable Carried carried;
+    private final String view;
+    private final Route here;
+
+    private FramePanel(Recording recording, Probe probe, Query query) {
+        this.recording = recording;
+        this.probe = probe;
+        this.result = probe.result();
+        boolean mapped = result.disposition() == Disposition.MAPPED && result.message() != null;
+        this.carried = mapped ? Carried.of(result.message(), probe.events()) : null;
+        this.here = Route.frame(recording.id(), result.frame().seq());
+        String wanted = query.choice("view", here, VIEWS);
+        this.view = result.message() == null && wanted.equals("tree") ? "text" : wanted;
+    }
+
+    /** Where to go from a frame. */
+    interface Neighbours {
+        @Nullable Route of(long seq, int step);
+    }
+
+    static DomContent of(Recording recording, @Nullable Probe probe, Neighbours neighbours, Query query) {
+        if (probe == null) {
+            return section(p("Choose a frame to see what became of it.").withClass("sheet muted"))
+                    .withId("detail")
+                    .withClass("dt")
+                    .attr("aria-label", "Selected frame");
+        }
+        return new FramePanel(recording, probe, query).panel(neighbours);
+    }
+
+    /** The three steps alone. */
+    static DomContent steps(Recording recording, Probe probe, Query query) {
+        FramePanel panel = new FramePanel(recording, probe, query);
+        return section(panel.raw(), panel.events(), panel.changes()).withClass("dt").attr("aria-label", "Frame");
+    }
+
+    /** Batch and time of a frame. */
+    static String place(FrameResult result) {
+        return (result.batch() == 0 ? "" : "batch " + Html.number(result.batch()) + " · ")
+                + Html.offset(result.frame().micros());
+    }
+
+    private DomContent panel(Neighbours neighbours) {
+        long seq = result.frame().seq();
+        return section(
+                        header(
+                                h2(Html.link(here, "Frame " + Html.number(seq))),
+                                Html.muted(place(result)),
+                                Html.spacer(),
+                                step(neighbours.of(seq, -1), "Prev", "k"),
+                                step(neighbours.of(seq, 1), "Next", "j")),
+                        raw(),
+                        events(),
+                        changes())
+                .withId("detail")
+                .withClass("dt")
+                .attr("aria-label", "Selected frame");
+    }
+
+    private static DomContent step(@Nullable Route route, String word, String key) {
+        return route == null ? text("") : Html.button(route, word, key).withClass("btn ghost");
+    }
+
+    private DomContent raw() {
+        String from = result.frame().direction() == Direction.OUT ? "from the provider" : "from the host";
+        long lost = carried == null ? 0 : carried.notCarried();
+        return div(
+                        h3(
+                                number(1),
+                                b("Raw frame"),
+                                text(" " + from + ", " + Html.size(result.frame().payload().size())),
+                                iff(lost > 0, Html.pill(Glyph.GAP, Html.number(lost) + " not carried")),
+                                Html.spacer(),
+                                each(VIEWS, this::viewLink),
+                                Html.link(Route.rawFrame(recording.id(), result.frame().seq()), "Save")
+                                        .withClass("lnk")
+                                        .withTitle("Download the bytes as they travelled")),
+                        payload())
+                .withClass("step");
+    }
+
+    private DomContent viewLink(String word) {
+        String shown = word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+        return word.equals(view)
+                ? span(shown).withClass("lnk").attr("aria-current", "true")
+                : Html.link(here.with("view", word), shown).withClass("lnk");
+    }
+
+    private DomContent payload() {
+        Payload payload = result.frame().payload();
+        return switch (view) {
+            case "tree" -> Tree.of(json(), this::rawMark);
+            case "bytes" -> pre(hex(payload.bytes())).withClass("code flat");
+            default -> pre(VisibleText.lines(Html.cut(payload.display(), MAX_TEXT))).withClass("code flat");
+        };
+    }
+
+    private JsonNode json() {
+        try {
+            return result.message() == null ? Json.read(result.frame().payload().bytes()) : result.message().json();
+        } catch (IOException e) {
+            return Json.mapper().getNodeFactory().textNode(result.frame().payload().display());
+        }
+    }
+
+    private @Nullable DomContent rawMark(String pointer) {
+        Fate fate = carried == null ? null : carried.fate(pointer);
+        return switch (fate) {
+            case null -> null;
+            case Fate.Landed landed -> letter(landed.letter(), "stands in an event too, as " + landed.letter());
+            case Fate.Used used -> span("read")
+                    .withClass("pv")
+                    .withTitle("a rule read it; the event says it in other words");
+            case Fate.NotCarried lost -> span(Glyph.GAP.drawing(), text("not carried")).withClass("nc");
+        };
+    }
+
+    private static DomContent letter(String letter, String title) {
+        return span(letter).withClass("pv").withTitle(title);
+    }
+
+    private DomContent events() {
+        List<DomContent> content = new ArrayList<>();
+        content.add(h3(
+                number(2),
+                b("Canonical events"),
+                result.rule() == null ? text("") : Html.all(text(" rule "), Html.mono(result.rule())),
+                Html.spacer(),
+                text(probe.events().isEmpty() ? "" : Html.count(probe.events().size(), "event"))));
+        content.add(verdict());
+        for (int i = 0; i < probe.events().size(); i++) {
+            Event event = probe.events().get(i);
+            int number = i;
+            content.add(Tree.of(event.json(), pointer -> eventMark(number, pointer)));
+        }
+        return div(Html.all(content)).withClass("step");
+    }
+
+    private @Nullable DomContent eventMark(int event, String pointer) {
+        String letter = carried == null ? null : carried.letter(event, pointer);
+        return letter == null ? null : letter(letter, "comes from the raw value " + letter);
+    }
+
+    private DomContent verdict() {
+        String reason = result.reason() == null ? "" : result.reason();
+        return switch (result.disposition()) {
+            case MAPPED -> probe.events().isEmpty()
+                    ? p("The rule took the frame and had nothing to say.").withClass("muted")
+                    : text("");
+            case UNMAPPED -> p(Html.pill(Glyph.UNMAPPED, "unmapped"), text(" No rule takes this kind. "),
+                    result.message() == null
+                            ? text("")
+                            : Html.link(unmapped(recording, result.message()), "All frames of this kind")
+                                    .withClass("in"));
+            case FAULTED -> p(Html.pill(Glyph.FAULT, "frame fault"), text(" " + VisibleText.lines(reason)));
+            case DROPPED -> p(Html.pill(Glyph.DROP, "dropped on purpose"), text(" " + VisibleText.lines(reason)));
+            case DUPLICATE -> p(
+                    Html.pill(Glyph.DROP, "duplicate view"),
+                    text(" It says again what "),
+                    Html.mono(reason),
+                    text(" says."));
+            case UNDELIVERED -> p(Html.pill(Glyph.LATE, "not delivered"), text(" " + VisibleText.lines(reason)));
+        };
+    }
+
+    private static Route unmapped(Recording recording, Message message) {
+        Column column = new Column(recording.header().provider(), recording.header().wire());
+        return Route.unmapped(UnmappedPages.id(column, message.kind().path()));
+    }
+
+    private DomContent changes() {
+        List<DomContent> content = new ArrayList<>();
+        content.add(h3(number(3), b("State change"), text(" maps after this frame")));
+        if (probe.changes().isEmpty()) {
+            content.add(p("Nothing changed.").withClass("muted"));
+        } else {
+            content.add(table(tbody(each(probe.changes(), FramePanel::change))).withClass("ch"));
+        }
+        if (probe.furtherChanges() > 0) {
+            content.add(p(Html.count(probe.furtherChanges(), "further change") + ".").withClass("muted"));
+        }
+        probe.notes().forEach(
+                note -> content.add(p(Html.pill(Glyph.GAP, "host"), text(" " + VisibleText.lines(note.sentence())))));
+        if (probe.meters() != null) {
+            content.add(meters(probe.meters()));
+        }
+        return div(Html.all(content)).withClass("step");
+    }
+
+    private static DomContent change(StateChange change) {
+        JsonNode before = change.before();
+        JsonNode after = change.after();
+        return tr(
+                th(VisibleText.of(change.path())).attr("scope", "row"),
+                td(
+                        before == null ? text("") : del(shown(before)).withClass("d"),
+                        before == null || after == null ? text("") : text(" → "),
+                        after == null ? text("") : ins((before == null ? "+ " : "") + shown(after)).withClass("a")));
+    }
+
+    private static String shown(JsonNode value) {
+        return VisibleText.of(Html.cut(value.isTextual() ? value.textValue() : value.toString(), 300));
+    }
+
+    private static DomContent meters(Meters meters) {
+        return div(
+                        meter("Live items", meters.items(), Html::number),
+                        meter("Item text", meters.text(), Html::binarySize),
+                        meter("Scratch", meters.scratch(), Html::binarySize),
+                        meter("Open requests", meters.requests(), Html::number))
+                .withClass("bud");
+    }
+
+    private static DomContent meter(String name, Meters.Meter meter, LongFunction<String> words) {
+        double share = Math.min(1, (double) meter.used() / Math.max(1, meter.bound()));
+        return div(
+                span(name),
+                Svg.svg(64, 6)
+                        .attr("aria-hidden", "true")
+                        .with(
+                                Svg.rect(0, 0, 64, 6).withClass("trk").attr("rx", 3),
+                                Svg.rect(0, 0, share * 64, 6).withClass(share > 0.6 ? "fil w" : "fil").attr("rx", 3)),
+                span(words.apply(meter.used()) + " / " + words.apply(meter.bound())));
+    }
+
+    private static DomContent number(int step) {
+        return span(Integer.toString(step)).withClass("n");
+    }
+
+    /** Offset, sixteen bytes in hex, the same as text. */
+    private static String hex(byte[] bytes) {
+        StringBuilder out = new StringBuilder();
+        HexFormat format = HexFormat.ofDelimiter(" ");
+        for (int at = 0; at < Math.min(bytes.length, MAX_HEX); at += 16) {
+            int end = Math.min(bytes.length, at + 16);
+            out.append(String.format(Locale.ROOT, "%06x  %-47s  ", at, format.formatHex(bytes, at, end)));
+            for (int i = at; i < end; i++) {
+                out.append(bytes[i] >= 0x20 && bytes[i] < 0x7f ? (char) bytes[i] : '.');
+            }
+            out.append('\n');
+        }
+        if (bytes.length > MAX_HEX) {
+            out.append("… ").append(Html.number(bytes.length - MAX_HEX)).append(" bytes more");
+        }
+        return out.toString();
+    }
+}

@@ -1,0 +1,489 @@
+package dev.tapedeck.inspect.pages;
+
+import static j2html.TagCreator.col;
+import static j2html.TagCreator.colgroup;
+import static j2html.TagCreator.div;
+import static j2html.TagCreator.h1;
+import static j2html.TagCreator.iff;
+import static j2html.TagCreator.input;
+import static j2html.TagCreator.kbd;
+import static j2html.TagCreator.label;
+import static j2html.TagCreator.nav;
+import static j2html.TagCreator.p;
+import static j2html.TagCreator.span;
+import static j2html.TagCreator.strong;
+import static j2html.TagCreator.table;
+import static j2html.TagCreator.tbody;
+import static j2html.TagCreator.td;
+import static j2html.TagCreator.text;
+import static j2html.TagCreator.th;
+import static j2html.TagCreator.thead;
+import static j2html.TagCreator.tr;
+
+import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.frame.Direction;
+import dev.tapedeck.host.Disposition;
+import dev.tapedeck.inspect.index.FrameFilter;
+import dev.tapedeck.inspect.index.FrameProbe.Probe;
+import dev.tapedeck.inspect.index.FrameTable;
+import dev.tapedeck.inspect.index.FrameTable.Aside;
+import dev.tapedeck.inspect.index.FrameTable.Row;
+import dev.tapedeck.inspect.index.Recording;
+import dev.tapedeck.inspect.index.Tape;
+import dev.tapedeck.rules.Role;
+import dev.tapedeck.text.VisibleText;
+import j2html.tags.DomContent;
+import j2html.tags.specialized.ATag;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** A session's frames: where the problems are, the list, and the one frame that is open in three steps. */
+public final class FramesPage {
+    static final int MIN_ROWS = 50;
+    static final int ROWS = 200;
+    static final int MAX_ROWS = 500;
+    /** Notes and log lines shown between two frames. */
+    private static final int MAX_ASIDES_SHOWN = 20;
+
+    private final Tape tape;
+    private final FrameTable frames;
+    private final Hits hits;
+    private final String filterText;
+    private final @Nullable String filterError;
+    private final int first;
+    private final int rows;
+    private final @Nullable Long selected;
+    private final Route here;
+    private final long pendingGoldens;
+
+    /**
+     * Rows that a filter lets pass.
+     *
+     * @param words the filter in words
+     * @param searched rows that were looked at; fewer than there are when time ran out
+     */
+    public record Hits(BitSet rows, String words, int searched) {}
+
+    private FramesPage(
+            Tape tape,
+            Hits hits,
+            String filterText,
+            @Nullable String filterError,
+            Query query,
+            long pendingGoldens) {
+        this.tape = tape;
+        this.frames = tape.frames();
+        this.hits = hits;
+        this.filterText = filterText;
+        this.filterError = filterError;
+        this.pendingGoldens = pendingGoldens;
+        Route plain = Route.frames(tape.recording().id());
+        this.here = plain.with("q", filterText);
+        this.rows = Math.clamp(query.number("n", plain).orElse((long) ROWS), MIN_ROWS, MAX_ROWS);
+        Optional<Long> sel = query.number("sel", plain);
+        this.selected = sel.orElseGet(this::firstOfInterest);
+        long at = query.number("at", plain).orElse(selected == null ? 0 : pageStart(frames.rowOf(selected)));
+        this.first = Math.max(0, hits.rows().nextSetBit(frames.rowOf(at)));
+    }
+
+    /** The filter as it stands in the address. */
+    public static String filter(Recording recording, Query query) {
+        return query.text("q", Route.frames(recording.id())).strip();
+    }
+
+    /** Which frame is open on a page, so that its steps can be made. */
+    public static @Nullable Long selection(Tape tape, Hits hits, Query query) {
+        return new FramesPage(tape, hits, "", null, query, 0).selected;
+    }
+
+    /**
+     * The page.
+     *
+     * @param filterError why the filter could not be read; the rows are then those of no filter
+     * @param probe the open frame; absent when none is
+     */
+    public static Page of(
+            Tape tape,
+            Hits hits,
+            String filterText,
+            @Nullable String filterError,
+            @Nullable Probe probe,
+            Query query,
+            long pendingGoldens) {
+        FramesPage page = new FramesPage(tape, hits, filterText, filterError, query, pendingGoldens);
+        return page.page(probe, query).withStatus(filterError == null ? 200 : 422);
+    }
+
+    /** What is shown while a long recording is replayed for the first time. */
+    public static Page busy(Recording recording, long done) {
+        DomContent main = div(
+                        h1(VisibleText.of(recording.title())),
+                        p("Replaying this recording for the first time: " + Html.count(done, "frame") + " so far.")
+                                .withClass("busy"),
+                        p("The page comes back by itself.").withClass("muted"))
+                .withClass("sheet");
+        return new Page(200, recording.title(), Page.Section.SESSIONS, "p-plain", main, null, true);
+    }
+
+    /** Problems first; without one, the first row. */
+    private @Nullable Long firstOfInterest() {
+        int fallback = hits.rows().nextSetBit(0);
+        for (int row = fallback; row >= 0; row = hits.rows().nextSetBit(row + 1)) {
+            if (FrameFilter.isProblem(frames.disposition(row))) {
+                return frames.seq(row);
+            }
+        }
+        return fallback < 0 ? null : (Long) frames.seq(fallback);
+    }
+
+    /** Seq of the first row on the page that holds a row, counted in hits. */
+    private long pageStart(int row) {
+        int hitsBefore = hits.rows().get(0, Math.min(row, frames.size())).cardinality();
+        int skip = hitsBefore / rows * rows;
+        int at = hits.rows().nextSetBit(0);
+        for (int i = 0; i < skip && at >= 0; i++) {
+            at = hits.rows().nextSetBit(at + 1);
+        }
+        return at < 0 ? 0 : frames.seq(at);
+    }
+
+    private Page page(@Nullable Probe probe, Query query) {
+        List<Integer> shown = new ArrayList<>();
+        for (
+                int row = hits.rows().isEmpty()
+                        ? -1
+                        : first; row >= 0 && shown.size() < rows; row = hits.rows().nextSetBit(row + 1)) {
+            shown.add(row);
+        }
+        DomContent main = Html.all(
+                head(),
+                Minimap.of(frames, shown, seq -> here.with("at", seq).with("sel", seq)),
+                filterBar(),
+                div(list(shown), FramePanel.of(tape.recording(), probe, this::neighbour, query))
+                        .withClass("wrap"));
+        return Page.of(tape.recording().title(), Page.Section.SESSIONS, "p-session", main, foot(shown));
+    }
+
+    /** The frame before or after another one among the hits; absent at the ends. */
+    private @Nullable Route neighbour(long seq, int step) {
+        int row = frames.rowOf(seq);
+        int next = step > 0 ? hits.rows().nextSetBit(row + 1) : row == 0 ? -1 : hits.rows().previousSetBit(row - 1);
+        return next < 0 ? null : select(frames.seq(next), pageStart(next));
+    }
+
+    private Route select(long seq, long at) {
+        return here.with("at", at).with("sel", seq);
+    }
+
+    private DomContent head() {
+        Recording recording = tape.recording();
+        List<DomContent> parts = new ArrayList<>();
+        parts.add(
+                nav(Html.link(Route.sessions(), "Sessions"), text(" /"))
+                        .withClass("muted")
+                        .attr("aria-label", "Breadcrumb"));
+        parts.add(h1(VisibleText.of(Html.cut(recording.title(), 80))));
+        parts.add(Html.muted(facts(recording)));
+        parts.add(Html.spacer());
+        chip(parts, frames.count(Disposition.UNMAPPED), "is:unmapped", Glyph.UNMAPPED, " unmapped");
+        chip(parts, frames.count(Disposition.FAULTED), "is:fault", Glyph.FAULT, " faulted");
+        chip(parts, frames.count(Disposition.UNDELIVERED), "is:undelivered", Glyph.LATE, " not delivered");
+        if (pendingGoldens > 0) {
+            parts.add(Html.pill(Route.goldens(), Glyph.GAP, Html.count(pendingGoldens, "golden") + " pending"));
+        }
+        parts.add(Html.scripted("copy-link", "Copy link", "y"));
+        String send = frames.firstSend();
+        boolean told = send != null && !send.equals(recording.title());
+        return div(
+                        div(Html.all(parts)).withClass("row"),
+                        iff(
+                                told,
+                                Html.muted("“" + VisibleText.of(Html.cut(String.valueOf(send), 160)) + "”")
+                                        .withClass("muted nw")),
+                        iff(
+                                tape.failure() != null,
+                                div(
+                                        span(Glyph.FAULT.drawing()),
+                                        span(VisibleText.of("The replay stopped: " + tape.failure())))
+                                        .withClass("note bad")))
+                .withClass("hd");
+    }
+
+    private String facts(Recording recording) {
+        List<String> facts = new ArrayList<>();
+        facts.add(recording.header().provider() + " · " + recording.header().wire());
+        if (recording.header().version() != null) {
+            facts.add(recording.header().version());
+        }
+        facts.add(Html.count(frames.size(), "frame"));
+        facts.add(Html.size(recording.stamp().size()));
+        facts.add(Html.duration(frames.lastMicros()));
+        facts.add(recording.headerless() ? "no header" : recording.header().origin().word());
+        return String.join(" · ", facts);
+    }
+
+    private void chip(List<DomContent> parts, long count, String filter, Glyph glyph, String words) {
+        if (count > 0) {
+            Route route = Route.frames(tape.recording().id()).with("q", filter);
+            ATag chip = Html.pill(route, glyph, Html.number(count) + words);
+            parts.add(filterText.equals(filter) ? chip.attr("aria-current", "true") : chip);
+        }
+    }
+
+    private DomContent filterBar() {
+        DomContent form = Html.reads(Route.frames(tape.recording().id()))
+                .withClass("filter")
+                .attr("role", "search")
+                .with(
+                        Glyph.drawing("search", "none"),
+                        label(Html.hidden("Filter frames")).withFor("q"),
+                        input().withId("q")
+                                .withName("q")
+                                .withValue(filterText)
+                                .withPlaceholder("type:item.*  native:turn/*  is:unmapped  or a word")
+                                .attr("autocomplete", "off")
+                                .attr("spellcheck", "false")
+                                .attr("maxlength", FrameFilter.MAX_LENGTH)
+                                .condAttr(filterError != null, "aria-invalid", "true")
+                                .condAttr(filterError != null, "aria-describedby", "q-error"),
+                        kbd("/").attr("aria-hidden", "true"));
+        DomContent result = filterError != null
+                ? div(
+                        Glyph.FAULT.drawing(),
+                        span(VisibleText.of(filterError)),
+                        Html.link(Route.filterHelp(), "The filter’s keys").withClass("in"))
+                        .withClass("note bad")
+                        .withId("q-error")
+                        .attr("role", "alert")
+                : span(
+                        text(VisibleText.of(hits.words()) + ": "),
+                        strong(Html.number(hits.rows().cardinality())),
+                        text(" of " + Html.number(frames.size())),
+                        iff(hits.searched() < frames.size(), text(", searched " + Html.number(hits.searched()))));
+        return div(
+                        form,
+                        result,
+                        iff(
+                                !filterText.isEmpty(),
+                                Html.button(Route.frames(tape.recording().id()), "All frames", null)),
+                        quick("Requests", frames.requests(), "is:request"),
+                        Html.link(Route.filterHelp(), "Help").withClass("btn ghost"))
+                .withClass("fl row");
+    }
+
+    private DomContent quick(String words, long count, String filter) {
+        return count == 0 || filterText.equals(filter)
+                ? text("")
+                : Html.button(
+                        Route.frames(tape.recording().id()).with("q", filter), words + " " + Html.number(count), null);
+    }
+
+    private DomContent list(List<Integer> shown) {
+        if (shown.isEmpty()) {
+            return div(div(empty()).withClass("sheet")).withClass("ls");
+        }
+        long at = frames.seq(shown.getFirst());
+        List<DomContent> lines = new ArrayList<>();
+        boolean whole = hits.rows().cardinality() == frames.size();
+        for (int row : shown) {
+            if (whole) {
+                asides(row, lines);
+            }
+            lines.add(line(frames.row(row), at));
+        }
+        if (whole && shown.getLast() == frames.size() - 1) {
+            asides(frames.size(), lines);
+        }
+        return div(table(
+                                colgroup(
+                                        col().attr("width", 20),
+                                        col().attr("width", 66),
+                                        col().attr("width", 92),
+                                        col().attr("width", 30),
+                                        col(),
+                                        col().attr("width", 266),
+                                        col().attr("width", 76)),
+                                thead(tr(
+                                        head(Html.hidden("Batch")),
+                                        head(text("Frame")).withClass("r"),
+                                        head(text("Time")),
+                                        head(Html.hidden("Direction")),
+                                        head(text("Native kind")),
+                                        head(text("Canonical events")),
+                                        head(text("Size")).withClass("r"))),
+                                tbody(Html.all(lines)))
+                        .attr("aria-rowcount", frames.size() + 1))
+                .withClass("ls")
+                .withTabindex(0)
+                .attr("role", "region")
+                .attr("aria-label", "Frames");
+    }
+
+    private static j2html.tags.specialized.ThTag head(DomContent content) {
+        return th(content).attr("scope", "col");
+    }
+
+    private DomContent empty() {
+        return frames.size() == 0
+                ? p("This recording holds no frames.")
+                : Html.all(
+                        p(VisibleText.of(hits.words()) + ": no frame of " + Html.number(frames.size()) + "."),
+                        p(Html.link(Route.frames(tape.recording().id()), "Show all frames").withClass("in")));
+    }
+
+    private void asides(int before, List<DomContent> lines) {
+        List<Aside> here = frames.asides().stream().filter(aside -> aside.before() == before).toList();
+        here.stream().limit(MAX_ASIDES_SHOWN).map(FramesPage::line).forEach(lines::add);
+        if (here.size() > MAX_ASIDES_SHOWN) {
+            lines.add(tr(
+                            td(),
+                            td(Html.muted("… " + Html.count(here.size() - MAX_ASIDES_SHOWN, "further line") + " here"))
+                                    .attr("colspan", 6))
+                    .withClass("log"));
+        }
+    }
+
+    private static DomContent line(Aside aside) {
+        DomContent content =
+                switch (aside.what()) {
+                    case NOTE -> Html.all(Html.pill(Glyph.GAP, "host"), text(" "), span(VisibleText.of(aside.text())));
+                    case ACT -> Html.all(Html.muted("recorder "), span(VisibleText.of(aside.text())));
+                    case LOG -> Html.mono(aside.text()).withClass("mono muted");
+                };
+        return tr(
+                        td(),
+                        td(aside.what() == Aside.What.NOTE ? "–" : Html.number(aside.seq())).withClass("mono r muted"),
+                        td(Html.offset(aside.micros())).withClass("mono muted"),
+                        td(content).attr("colspan", 4).withTitle(VisibleText.of(aside.text())))
+                .withClass(aside.what() == Aside.What.NOTE ? "host" : "log");
+    }
+
+    private DomContent line(Row row, long at) {
+        Long seq = row.seq();
+        boolean open = seq.equals(selected);
+        ATag link = Html.link(select(row.seq(), at), Html.number(row.seq()))
+                .attr("hx-get", select(row.seq(), at).href())
+                .attr("hx-target", "#detail")
+                .attr("hx-select", "#detail")
+                .attr("hx-swap", "outerHTML")
+                .attr("hx-push-url", "true");
+        if (open) {
+            link.attr("aria-current", "true");
+        }
+        boolean in = row.direction() == Direction.OUT;
+        j2html.tags.specialized.TrTag line = tr(
+                        td(bracket(row)),
+                        td(link).withClass("mono r"),
+                        td(Html.offset(row.micros())).withClass("mono muted"),
+                        td(span(span(in ? "→" : "←").attr("aria-hidden", "true"), Html.hidden(in ? "provider to host" : "host to provider"))
+                                .withClass(in ? "dir in" : "dir out")
+                                .withTitle(in ? "provider to host" : "host to provider")),
+                        td(VisibleText.of(kind(row))).withClass("mono nat").withTitle(VisibleText.of(kind(row))),
+                        td(outcome(row)),
+                        td(Html.size(row.size())).withClass("mono r muted"))
+                .withData("row", "");
+        if (FrameFilter.isProblem(row.disposition())) {
+            line.withData("problem", "");
+        }
+        if (row.opens()) {
+            line.withData("first", "");
+        }
+        return open ? line.withClass("sel") : line;
+    }
+
+    private static String kind(Row row) {
+        return row.kind().isEmpty() ? "not decoded" : row.kind();
+    }
+
+    private static DomContent outcome(Row row) {
+        return switch (row.disposition()) {
+            case MAPPED -> events(row);
+            case UNMAPPED -> Html.pill(Glyph.UNMAPPED, "unmapped");
+            case FAULTED -> Html.pill(Glyph.FAULT, "frame fault: " + row.reason()).withTitle(
+                    VisibleText.of(String.valueOf(row.reason())));
+            case DROPPED ->
+                    Html.all(Glyph.DROP.drawing(), Html.muted(" dropped: " + Html.cut(String.valueOf(row.reason()), 80))
+                    .withTitle(VisibleText.of(String.valueOf(row.reason()))));
+            case DUPLICATE -> Html.all(
+                    Glyph.DROP.drawing(), Html.muted(" again: " + VisibleText.of(String.valueOf(row.reason()))));
+            case UNDELIVERED -> Html.pill(Glyph.LATE, "not delivered: " + row.reason());
+        };
+    }
+
+    private static DomContent events(Row row) {
+        if (row.events().isEmpty()) {
+            return Html.muted("nothing to say");
+        }
+        EventType first = row.events().getFirst();
+        DomContent name = first == EventType.RUNTIME_ERROR || first == EventType.RUNTIME_WARNING
+                ? Html.pill(first == EventType.RUNTIME_ERROR ? Glyph.UNMAPPED : Glyph.GAP, first.word())
+                : Html.mono(first.word());
+        long same = row.events().stream().filter(type -> type == first).count();
+        List<String> others = row.events()
+                .stream()
+                .filter(type -> type != first)
+                .distinct()
+                .map(EventType::word)
+                .toList();
+        String more = (same > 1 ? " ×" + same : "") + (others.isEmpty() ? "" : " + " + String.join(", ", others));
+        return more.isEmpty() ? name : Html.all(name, Html.muted(more).withTitle(more.strip()));
+    }
+
+    private static DomContent bracket(Row row) {
+        Svg bracket = Svg.svg(18, 28).withClass("brk").attr("aria-hidden", "true");
+        if (row.batch() == 0 || row.opens() && row.closes()) {
+            return bracket;
+        }
+        String steps = row.opens() ? "M9 28V8a4 4 0 0 1 4-4h3" : row.closes() ? "M9 0v20a4 4 0 0 0 4 4h3" : "M9 28V0";
+        return bracket.with(Svg.path(steps));
+    }
+
+    private DomContent foot(List<Integer> shown) {
+        if (shown.isEmpty()) {
+            return text("");
+        }
+        int before = hits.rows().get(0, shown.getFirst()).cardinality();
+        int next = hits.rows().nextSetBit(shown.getLast() + 1);
+        LongFunction<Route> page = seq -> here.with("at", seq).with("n", rows == ROWS ? null : rows);
+        int previous = shown.getFirst();
+        for (int i = 0; i < rows && previous > 0; i++) {
+            int earlier = hits.rows().previousSetBit(previous - 1);
+            if (earlier < 0) {
+                break;
+            }
+            previous = earlier;
+        }
+        String range = "%s–%s of %s".formatted(
+                Html.number(before + 1), Html.number(before + shown.size()), Html.number(hits.rows().cardinality()));
+        return Html.all(
+                before == 0 ? text("") : Html.button(page.apply(frames.seq(previous)), "‹ Previous " + rows, null),
+                span(text(filterText.isEmpty() ? "Frames " : "Matches "), strong(range)),
+                next < 0 ? text("") : Html.button(page.apply(frames.seq(next)), "Next " + rows + " ›", null),
+                Html.reads(Route.frames(tape.recording().id()))
+                        .with(
+                                filterText.isEmpty()
+                                        ? text("")
+                                        : input().withType("hidden").withName("q").withValue(filterText),
+                                label(
+                                        text("Go to frame "),
+                                        input()
+                                                .withName("sel")
+                                                .withClass("goto mono")
+                                                .attr("size", 8)
+                                                .attr("inputmode", "numeric"))),
+                Html.spacer(),
+                keys("move", "j", "k"),
+                keys("next problem", "n"),
+                keys("batch", "[", "]"));
+    }
+
+    private static DomContent keys(String what, String... keys) {
+        return span(
+                Html.all(java.util.Arrays.stream(keys).map(key -> Html.all(kbd(key), text(" "))).toList()), text(what))
+                .withClass("keys");
+    }
+}

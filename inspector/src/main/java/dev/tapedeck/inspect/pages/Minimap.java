@@ -1,0 +1,159 @@
+package dev.tapedeck.inspect.pages;
+
+import static j2html.TagCreator.div;
+import static j2html.TagCreator.li;
+import static j2html.TagCreator.text;
+import static j2html.TagCreator.ul;
+
+import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.host.Disposition;
+import dev.tapedeck.inspect.index.FrameTable;
+import dev.tapedeck.inspect.index.FrameTable.TurnSpan;
+import j2html.tags.DomContent;
+import java.util.List;
+import java.util.function.LongFunction;
+
+/** A recording at a glance: how dense its frames are, its turns, where its problems lie, and what the list shows. */
+final class Minimap {
+    private static final int BUCKETS = 352;
+    private static final int WIDTH = 1408;
+    private static final int HEIGHT = 63;
+    private static final int BASE = 40;
+    private static final int TALLEST = 28;
+    /** Places that a click leads to. */
+    private static final int ZONES = 64;
+    /** Problems that are drawn. */
+    private static final int MAX_MARKS = 400;
+    /** Recordings shorter than that need no map. */
+    private static final int WORTH_IT = 12;
+
+    private final FrameTable frames;
+    private final long span;
+
+    private Minimap(FrameTable frames) {
+        this.frames = frames;
+        this.span = Math.max(1, frames.lastMicros());
+    }
+
+    static DomContent of(FrameTable frames, List<Integer> shown, LongFunction<Route> place) {
+        return frames.size() < WORTH_IT ? text("") : new Minimap(frames).draw(shown, place);
+    }
+
+    private DomContent draw(List<Integer> shown, LongFunction<Route> place) {
+        Svg map = Svg.of("svg")
+                .withClass("mini")
+                .attr("viewBox", "0 0 " + WIDTH + " " + HEIGHT)
+                .attr("width", "100%")
+                .attr("height", HEIGHT)
+                .attr("preserveAspectRatio", "none")
+                .attr("role", "img")
+                .attr("aria-label", words());
+        density(map);
+        turns(map);
+        problems(map);
+        if (shown.size() < frames.size() && !shown.isEmpty()) {
+            double from = x(frames.micros(shown.getFirst()));
+            double to = x(frames.micros(shown.getLast()));
+            map.with(Svg.rect(from, 1, Math.max(6, to - from), HEIGHT - 2).withClass("vw").attr("rx", 3));
+        }
+        zones(map, place);
+        return div(map, legend()).withClass("mm");
+    }
+
+    private double x(long micros) {
+        return (double) micros / span * (WIDTH - 4);
+    }
+
+    private void density(Svg map) {
+        int[] deltas = new int[BUCKETS];
+        int[] others = new int[BUCKETS];
+        int most = 1;
+        for (int row = 0; row < frames.size(); row++) {
+            int bucket = (int) Math.min(BUCKETS - 1, frames.micros(row) * BUCKETS / span);
+            int[] kind = frames.isDelta(row) ? deltas : others;
+            kind[bucket]++;
+            most = Math.max(most, deltas[bucket] + others[bucket]);
+        }
+        for (int bucket = 0; bucket < BUCKETS; bucket++) {
+            double low = height(deltas[bucket], most);
+            double high = height(deltas[bucket] + others[bucket], most);
+            if (low > 0) {
+                map.with(Svg.rect(bucket * 4, BASE - low, 3, low).withClass("b1"));
+            }
+            if (high > low) {
+                map.with(Svg.rect(bucket * 4, BASE - high, 3, high - low).withClass("b2"));
+            }
+        }
+    }
+
+    /** A square root, so that one burst does not flatten everything else. */
+    private static double height(int count, int most) {
+        return count == 0 ? 0 : Math.max(3, Math.sqrt((double) count / most) * TALLEST);
+    }
+
+    private void turns(Svg map) {
+        for (TurnSpan turn : frames.turns()) {
+            double from = x(frames.micros(turn.first()));
+            double to = x(frames.micros(turn.last()));
+            boolean failed = turn.state() == TurnState.FAILED;
+            map.with(Svg.rect(from, 44, Math.max(3, to - from), 15)
+                    .withClass(failed ? "turn bad" : "turn")
+                    .attr("rx", 2));
+        }
+    }
+
+    private void problems(Svg map) {
+        int drawn = 0;
+        for (int row = 0; row < frames.size() && drawn < MAX_MARKS; row++) {
+            Disposition disposition = frames.disposition(row);
+            double x = Math.max(5, x(frames.micros(row)));
+            if (disposition == Disposition.UNMAPPED) {
+                map.with(Svg.path(steps(x, "m0-5l5 5-5 5-5-5z")).withClass("b3"));
+                drawn++;
+            } else if (disposition == Disposition.FAULTED) {
+                map.with(Svg.path(steps(x, "m-5-4h10l-5 9z")).withClass("b3"));
+                drawn++;
+            }
+        }
+    }
+
+    private static String steps(double x, String shape) {
+        return "M" + Math.round(x) + " 7" + shape;
+    }
+
+    private void zones(Svg map, LongFunction<Route> place) {
+        int row = 0;
+        for (int zone = 0; zone < ZONES; zone++) {
+            long from = span * zone / ZONES;
+            while (row < frames.size() - 1 && frames.micros(row) < from) {
+                row++;
+            }
+            map.with(Svg.of("a")
+                    .attr("href", place.apply(frames.seq(row)).href())
+                    .attr("tabindex", -1)
+                    .attr("aria-hidden", "true")
+                    .with(Svg.rect(zone * (double) WIDTH / ZONES, 0, (double) WIDTH / ZONES, HEIGHT).withClass("hit")));
+        }
+    }
+
+    private String words() {
+        long failed = frames.turns().stream().filter(turn -> turn.state() == TurnState.FAILED).count();
+        return "Frame density over " + Html.duration(frames.lastMicros()) + ": "
+                + Html.count(frames.turns().size(), "turn") + ", " + failed + " failed, "
+                + Html.count(frames.count(Disposition.FAULTED), "fault") + ", "
+                + Html.number(frames.count(Disposition.UNMAPPED)) + " unmapped";
+    }
+
+    private static DomContent legend() {
+        return ul(
+                        li(box("b1"), text("deltas")),
+                        li(box("b2"), text("other")),
+                        li(Glyph.UNMAPPED.drawing(), text("unmapped")),
+                        li(Glyph.FAULT.drawing(), text("fault")))
+                .withClass("lg");
+    }
+
+    private static DomContent box(String tone) {
+        return Svg.svg(12, 12).attr("aria-hidden", "true").with(Svg.rect(2, 2, 8, 8).withClass(tone));
+    }
+}
