@@ -34,6 +34,6 @@ public interface Scrubber {
 
     /** A scrubber for a session on that machine. */
     static Scrubber forMachine(Machine machine) {
-        throw new UnsupportedOperationException("lands with the second part of the scrubbing work");
+        return new MachineScrubber(machine);
     }
 }

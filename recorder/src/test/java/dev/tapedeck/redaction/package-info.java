@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.redaction;
+
+import org.jspecify.annotations.NullMarked;
