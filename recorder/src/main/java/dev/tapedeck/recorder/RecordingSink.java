@@ -96,6 +96,10 @@ final class RecordingSink implements SessionLog.Sink {
     @Override
     public void pause() throws IOException {
         draft.pause();
+        // Whoever looks at the file while the session rests, or after the recorder was killed, finds all of it.
+        for (Entry entry : scrubber.flush()) {
+            writer.write(entry);
+        }
         writer.header(draft.header(scrubber.counts()));
         writer.flush();
         resting = true;
