@@ -188,10 +188,10 @@ final class SessionLog {
             switch (event) {
                 case null -> {}
                 case Event.Bytes piece -> {
-                    pending.addAndGet(-piece.bytes().length - PIECE_COST);
                     if (!cut) {
                         open.bytes(piece.channel(), piece.bytes(), piece.micros());
                     }
+                    pending.addAndGet(-piece.bytes().length - PIECE_COST);
                 }
                 case Event.Ended ended -> open.ended(ended.channel());
                 case Event.Act act -> open.act(act.act(), act.facts(), act.micros());
