@@ -132,28 +132,28 @@ final class Fold {
     /** An item as history tells it: its snapshot takes the place of whatever was pieced together. */
     void reconcile(Item told, boolean withText) {
         Item known = maps.item(told.thread(), told.id());
-        if (known != null && (known.closedBy == ClosedBy.PROVIDER || known.closedBy == told.closedBy)) {
+        boolean nothingNew = known != null
+                && (told.open() || known.closedBy == told.closedBy || known.closedBy == ClosedBy.PROVIDER);
+        if (nothingNew) {
             return;
         }
         ThreadEntry thread = threadOrNew(told.thread());
         Item item = known == null ? new Item(told.key, told.turn, told.kind) : known;
         touch(item);
-        long before = item.bytes();
         if (known == null) {
             maps.add(item);
+            thread.openItems.add(item);
         }
+        long before = item.bytes();
         ItemUpdated event = Writer.snapshot(told, withText);
         item.apply(event);
+        maps.textChanged(item, before);
         item.type = told.type;
         item.started |= told.started;
         item.compaction = told.compaction;
-        boolean wasOpen = item.open();
-        item.closedBy = told.closedBy;
-        thread.openItems.remove(item);
-        if (wasOpen) {
-            maps.closed(item);
+        if (!told.open()) {
+            close(thread, item, told.closedBy);
         }
-        maps.textChanged(item, before);
         out.add(new Emission(0, null, List.of(event), List.of()));
         trim();
         flushAfter();
@@ -163,7 +163,7 @@ final class Fold {
     void reconcile(Turn told) {
         Turn known = maps.turn(told.thread, told.id);
         TurnUpdated event = Writer.snapshot(told);
-        if (known != null && (known.phase == TurnPhase.IDLE || told.phase != TurnPhase.IDLE)) {
+        if (known != null && (known.phase == TurnPhase.IDLE || known.phase == told.phase)) {
             return;
         }
         if (turn(event)) {
@@ -313,7 +313,7 @@ final class Fold {
                 }
                 case TURN_END -> {
                     counters.late++;
-                    if (starts || state == ItemState.OPEN) {
+                    if (starts || state == ItemState.OPEN || asksInVain(item)) {
                         return false;
                     }
                     if (state != null) {
@@ -356,6 +356,12 @@ final class Fold {
         }
         trim();
         return true;
+    }
+
+    /** An approval or question whose request was cancelled; no later word makes it answered. */
+    private boolean asksInVain(Item item) {
+        RequestEntry request = item.request == null ? null : maps.request(item.request);
+        return request != null && request.state == RequestState.CANCELLED;
     }
 
     private boolean compaction(RuntimeEvent.CompactionUpdated told) {
@@ -423,7 +429,7 @@ final class Fold {
             counters.duplicate++;
             return false;
         }
-        requests.settledByProvider(told.request());
+        requests.settledByProvider(told.request(), seq);
         if (request == null) {
             request = new RequestEntry(told.request(), seq);
             touch(request);
@@ -578,8 +584,8 @@ final class Fold {
 
     private void cancel(RequestEntry request) {
         touch(request);
-        Requests.Registered unanswered = requests.cancel(request.ref);
-        request.state = unanswered == null && requests.answered(request.ref) ? RequestState.RESOLVED : RequestState.CANCELLED;
+        Requests.Registered unanswered = requests.cancel(request.ref, seq);
+        request.state = unanswered == null && requests.answered(request.ref, seq) ? RequestState.RESOLVED : RequestState.CANCELLED;
         maps.settled(request);
         if (request.thread != null) {
             threadOrNew(request.thread).pending.remove(request);
@@ -594,7 +600,7 @@ final class Fold {
 
     private void backToWorking(ThreadEntry thread) {
         for (RequestEntry request : thread.pending) {
-            if (!requests.answered(request.ref)) {
+            if (!requests.answered(request.ref, seq)) {
                 return;
             }
         }

@@ -168,7 +168,7 @@ public final class Host implements HostView {
         return queue.lose(frames);
     }
 
-    /** Fault: the next call of the hook fails as a whole. */
+    /** Fault: the next call of the hook that a drain makes fails as a whole. */
     public void failNextCall(String reason) {
         nextCallFails = reason;
     }
@@ -307,7 +307,7 @@ public final class Host implements HostView {
             }
         }
         if (message.direction() == Direction.IN) {
-            if (id != null && isAnswer(message)) {
+            if (id != null && isClientAnswer(message)) {
                 epoch.requests.answerArrived(id);
             }
             claim(message);
@@ -379,7 +379,7 @@ public final class Host implements HostView {
                         session, epoch.maps.boundThread, epoch.number, epoch.claims.waiting(), lastTurn(frames), 0);
         MapResult result = null;
         FailureKind kind = FailureKind.HOOK;
-        String failure = nextCallFails;
+        String failure = resyncing ? null : nextCallFails;
         long emitted = 0;
         if (failure == null) {
             try {
@@ -397,7 +397,7 @@ public final class Host implements HostView {
                 failure = e instanceof Mapper.HookFailure ? e.getMessage() : e.toString();
             }
         }
-        nextCallFails = null;
+        nextCallFails = resyncing ? nextCallFails : null;
         listener.called(new HookCall(
                 batch, context, frames, epoch.scratch, result, emitted, failure, resyncing));
         if (failure != null) {
@@ -419,8 +419,7 @@ public final class Host implements HostView {
     private void apply(Message message, int frame, List<Emission> emissions, Outcome outcome) {
         boolean covered = message.seq() <= epoch.covered;
         Instant arrived = time(message.frame().micros());
-        boolean answers = message.direction() == Direction.IN && message.id() != null && isAnswer(message);
-        boolean counts = answers && answer(message);
+        boolean counts = isClientAnswer(message) && answer(message);
         List<Emission> applied =
                 emissions.isEmpty() ? List.of() : epoch.fold.frame(message, frame, emissions, arrived, covered);
         if (counts) {
@@ -452,7 +451,7 @@ public final class Host implements HostView {
     /** The client's answer takes its turn; returns whether it counts. */
     private boolean answer(Message message) {
         RequestRef id = Objects.requireNonNull(message.id());
-        String refused = epoch.requests.answer(id);
+        String refused = epoch.requests.answer(id, message.seq());
         if (refused != null) {
             note(new HostNote.AnswerRefused(message.seq(), epoch.number, id, refused));
         }
@@ -504,6 +503,11 @@ public final class Host implements HostView {
             case Arrival.Settled settled -> {
                 if (settled.disposition() == Disposition.FAULTED) {
                     fail(FailureKind.FRAME_FAULT, "frame " + settled.frame().seq() + ": " + settled.reason());
+                }
+                Message message = settled.message();
+                if (message != null && isClientAnswer(message)) {
+                    // What the subscriber missed was still written to the provider.
+                    answer(message);
                 }
                 tell(settled);
             }
@@ -632,8 +636,10 @@ public final class Host implements HostView {
         return started.plusNanos(micros * 1000);
     }
 
-    private static boolean isAnswer(Message message) {
-        return message.role() == Role.RESULT || message.role() == Role.ERROR;
+    private static boolean isClientAnswer(Message message) {
+        return message.direction() == Direction.IN
+                && message.id() != null
+                && (message.role() == Role.RESULT || message.role() == Role.ERROR);
     }
 
     private final class Acts implements Fold.Acts {

@@ -27,6 +27,10 @@ final class Requests {
         /** The error that answers it; absent while it is undecided, or when it is mapped. */
         @Nullable String error;
 
+        /** The request that had the id before, as long as frames between the two may still have to be judged. */
+        private @Nullable Registered earlier;
+
+        private int depth;
         private boolean decided;
         private boolean outstanding;
         /** Why no answer can be given any more; absent while one can. */
@@ -70,6 +74,12 @@ final class Requests {
         Registered before = latest.remove(ref);
         if (before != null) {
             release(before);
+            request.earlier = before;
+            request.depth = before.depth + 1;
+            if (request.depth > limits.of(Limit.REQUESTS)) {
+                request.depth = 0;
+                before.earlier = null;
+            }
         }
         latest.put(ref, request);
         forgetOldest();
@@ -85,8 +95,8 @@ final class Requests {
     }
 
     /** The client's answer takes its turn; returns why it is refused, or null when it counts. */
-    @Nullable String answer(RequestRef ref) {
-        Registered request = latest.get(ref);
+    @Nullable String answer(RequestRef ref, long seq) {
+        Registered request = before(seq, ref);
         if (request == null) {
             return "no request with this id is open";
         }
@@ -98,22 +108,22 @@ final class Requests {
     }
 
     /** Whether an answer of the client counted, so that only the provider's word is missing. */
-    boolean answered(RequestRef ref) {
-        Registered request = latest.get(ref);
+    boolean answered(RequestRef ref, long seq) {
+        Registered request = before(seq, ref);
         return request != null && request.over != null;
     }
 
     /** The provider settled the request itself. */
-    void settledByProvider(RequestRef ref) {
-        Registered request = latest.get(ref);
+    void settledByProvider(RequestRef ref, long seq) {
+        Registered request = before(seq, ref);
         if (request != null && request.over == null) {
             end(request, "the provider settled it already");
         }
     }
 
     /** The request's turn is over; returns it when a cancel answer has to be written, else null. */
-    @Nullable Registered cancel(RequestRef ref) {
-        Registered request = latest.get(ref);
+    @Nullable Registered cancel(RequestRef ref, long seq) {
+        Registered request = before(seq, ref);
         if (request == null || request.over != null) {
             return null;
         }
@@ -161,6 +171,18 @@ final class Requests {
             }
         }
         return due;
+    }
+
+    /** The request that had the id when that frame arrived; frames are registered earlier than they are judged. */
+    private @Nullable Registered before(long seq, RequestRef ref) {
+        Registered request = latest.get(ref);
+        while (request != null && request.seq > seq) {
+            request = request.earlier;
+        }
+        if (request != null) {
+            request.earlier = null;
+        }
+        return request;
     }
 
     private void end(Registered request, String over) {

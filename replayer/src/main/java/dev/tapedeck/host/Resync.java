@@ -30,7 +30,7 @@ final class Resync {
         }
     }
 
-    /** ResumeThread: status, settings, parent, active turn and latest usage. */
+    /** ResumeThread: status, settings, parent, latest usage, the active turn and what is open in it, without text. */
     void resumeThreads() {
         for (ThreadEntry thread : threads) {
             epoch.fold.reconcile(Writer.snapshot(thread));
@@ -44,9 +44,14 @@ final class Resync {
                 epoch.fold.reconcile(turn);
             }
         }
+        for (Item item : told.items()) {
+            if (item.open()) {
+                epoch.fold.reconcile(item, false);
+            }
+        }
     }
 
-    /** ReadHistory: items that are complete, a page at a time, then turns that are over. */
+    /** ReadHistory: items that are complete, a page at a time, then turns as they stand. */
     void readHistory() {
         for (ThreadEntry thread : threads) {
             int onPage = 0;
@@ -73,11 +78,7 @@ final class Resync {
                 epoch.fold.reconcileSettled(request);
             }
         }
-        for (Turn turn : told.turns()) {
-            if (turn.phase == TurnPhase.IDLE) {
-                epoch.fold.reconcile(turn);
-            }
-        }
+        told.turns().forEach(epoch.fold::reconcile);
     }
 
     /** The highest number that a turn of the bound thread has for its id; 0 where the wire names its turns. */

@@ -112,19 +112,19 @@ final class Writer {
                 item.id(),
                 item.kind,
                 Patch.set(item.state),
-                Patch.told(item.title),
-                Patch.told(item.detail),
+                whole(item.title),
+                whole(item.detail),
                 withText && item.text.told() ? new TextPatch.Replace(item.text()) : TextPatch.KEEP,
                 withText && item.input.told() ? new TextPatch.Replace(item.input.toString()) : TextPatch.KEEP,
-                Patch.told(item.exitCode),
-                Patch.told(item.tool),
-                Patch.told(item.server),
-                Patch.told(item.attachments),
-                Patch.told(item.request),
-                Patch.told(item.childThread),
-                Patch.told(item.redacted),
-                Patch.told(item.startedAt),
-                Patch.told(item.completedAt));
+                whole(item.exitCode),
+                whole(item.tool),
+                whole(item.server),
+                whole(item.attachments),
+                whole(item.request),
+                whole(item.childThread),
+                whole(item.redacted),
+                whole(item.startedAt),
+                whole(item.completedAt));
     }
 
     /** A turn of history as an upsert. */
@@ -133,11 +133,11 @@ final class Writer {
                 turn.thread,
                 turn.id,
                 turn.phase,
-                Patch.told(turn.detail),
-                Patch.told(turn.statusLine),
-                Patch.told(turn.parentThread),
-                Patch.told(turn.startedAt),
-                Patch.told(turn.completedAt));
+                whole(turn.detail),
+                whole(turn.statusLine),
+                whole(turn.parentThread),
+                whole(turn.startedAt),
+                whole(turn.completedAt));
     }
 
     /** A thread of history as an upsert. */
@@ -193,6 +193,11 @@ final class Writer {
                 Patch.keep(),
                 Patch.keep(),
                 Patch.keep());
+    }
+
+    /** A snapshot's field: what it does not hold is not there. */
+    private static <T> Patch<T> whole(@Nullable T value) {
+        return value == null ? Patch.clear() : Patch.set(value);
     }
 
     private static CanonicalPayload closing(ItemType type, @Nullable String title, @Nullable String detail) {

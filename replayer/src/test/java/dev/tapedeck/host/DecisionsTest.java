@@ -154,6 +154,7 @@ final class DecisionsTest {
                 .filter(event -> event.state() != RequestState.PENDING)
                 .count());
         assertEquals(0, stage.host.outstandingRequests());
+        assertEquals(ItemState.FAILED, stage.item("a", "request:7").state(), "no later word makes it answered");
     }
 
     @Test
@@ -576,7 +577,7 @@ final class DecisionsTest {
     }
 
     @Test
-    void frames_after_the_end_of_a_process_belong_to_no_epoch() {
+    void C44_frames_after_the_end_of_a_process_belong_to_no_epoch() {
         stage.spawn().out(BEGIN);
         stage.host.processEnds(0, null, "exited");
         stage.out(text("i", "from a grandchild")).over();

@@ -1,0 +1,68 @@
+package dev.tapedeck.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tapedeck.host.Disposition;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What must hold for every recording that lies in {@code fixtures} and, where they are there, for every capture. */
+final class EveryRecordingTest {
+    @TempDir
+    private static Path folder;
+
+    @TestFactory
+    Stream<DynamicTest> a_fixture_is_whole_and_does_not_depend_on_the_batch_size() throws IOException {
+        Path fixtures = Path.of("..", "fixtures", "codex");
+        Assumptions.assumeTrue(Files.isDirectory(fixtures), "no fixtures yet");
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(fixtures)) {
+            files = all.filter(file -> file.endsWith("recording.ndjson")).sorted().toList();
+        }
+        assertFalse(files.isEmpty());
+        return files.stream().map(file -> DynamicTest.dynamicTest(file.getParent().getFileName().toString(), () -> check(file)));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_capture_is_whole_and_does_not_depend_on_the_batch_size() throws IOException {
+        Path captures = Played.shared("captures/codex");
+        List<Path> files;
+        try (Stream<Path> all = Files.list(captures)) {
+            files = all.filter(file -> file.toString().endsWith(".ndjson"))
+                    .filter(file -> !file.getFileName().toString().matches("(exec|sdk).*"))
+                    .sorted()
+                    .toList();
+        }
+        assertTrue(files.size() > 70, "captures found: " + files.size());
+        return files.stream().map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> check(tape(file))));
+    }
+
+    private static void check(Path file) throws IOException {
+        Played once = Played.of(file);
+        assertEquals(List.of(), once.report.violations());
+        assertEquals(List.of(), once.report.unmapped());
+        assertEquals(0, once.report.count(Disposition.FAULTED));
+        assertEquals(0, once.report.count(Disposition.UNDELIVERED));
+        assertEquals(once.results.size(), once.report.frames());
+        String transcript = once.transcript();
+        assertEquals(transcript, Played.of(file).transcript(), "twice the same bytes");
+        for (int batch : new int[] {1, 2, 7}) {
+            assertEquals(transcript, Played.of(Replay.of(file).batch(batch)).transcript(), "batch size " + batch);
+        }
+    }
+
+    /** A capture as a recording: its lines are wrapped as {@code {"t_ms":…,"dir":…,"frame":…}}. */
+    private static Path tape(Path capture) throws IOException {
+        return CaptureTape.convert(capture, folder.resolve(capture.getFileName().toString()));
+    }
+}
