@@ -56,6 +56,7 @@ final class Fold {
     private Instant time = Instant.EPOCH;
     private List<Emission> out = new ArrayList<>();
     private final List<Emission> after = new ArrayList<>();
+    private List<Emission> ignored = List.of();
     private boolean asUpdate;
     private @Nullable ItemUpdated rewritten;
 
@@ -81,6 +82,11 @@ final class Fold {
             fold(emission, covered);
         }
         return out;
+    }
+
+    /** What the last frame brought that changed nothing. */
+    List<Emission> ignored() {
+        return ignored;
     }
 
     /** The client's answer to a request counted: with none left open, the turn goes on. */
@@ -196,6 +202,7 @@ final class Fold {
         time = arrived;
         out = new ArrayList<>(2);
         after.clear();
+        ignored = List.of();
     }
 
     private void fold(Emission emission, boolean covered) {
@@ -233,6 +240,9 @@ final class Fold {
             out.add(emission);
         } else if (only != null) {
             out.add(updated(emission, canonical, kept == null ? List.of(only) : kept));
+        } else {
+            ignored = ignored.isEmpty() ? new ArrayList<>(1) : ignored;
+            ignored.add(emission);
         }
         flushAfter();
     }

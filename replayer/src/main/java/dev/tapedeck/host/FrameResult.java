@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param emissions what came out and was applied, host-written closings included
  * @param unmapped names of parts of a mapped frame that no rule takes
  * @param batch number of the batch that it was drained in, from 1; 0 when it never was
+ * @param ignored what came out and changed nothing, because it came too late or said nothing new (decision D7)
  */
 public record FrameResult(
         Frame frame,
@@ -24,13 +25,15 @@ public record FrameResult(
         @Nullable String reason,
         List<String> unmapped,
         List<Emission> emissions,
-        long batch) {
+        long batch,
+        List<Emission> ignored) {
     public FrameResult {
         unmapped = List.copyOf(unmapped);
         emissions = List.copyOf(emissions);
+        ignored = List.copyOf(ignored);
     }
 
-    /** A result of a frame with no part left over. */
+    /** A result of a frame with no part left over and nothing ignored. */
     public FrameResult(
             Frame frame,
             @Nullable Message message,
@@ -39,6 +42,6 @@ public record FrameResult(
             @Nullable String reason,
             List<Emission> emissions,
             long batch) {
-        this(frame, message, disposition, rule, reason, List.of(), emissions, batch);
+        this(frame, message, disposition, rule, reason, List.of(), emissions, batch, List.of());
     }
 }

@@ -422,6 +422,7 @@ public final class Host implements HostView {
         boolean counts = isClientAnswer(message) && answer(message);
         List<Emission> applied =
                 emissions.isEmpty() ? List.of() : epoch.fold.frame(message, frame, emissions, arrived, covered);
+        List<Emission> ignored = emissions.isEmpty() ? List.of() : epoch.fold.ignored();
         if (counts) {
             List<Emission> all = new ArrayList<>(applied);
             all.addAll(epoch.fold.answered(message, frame, arrived));
@@ -435,8 +436,10 @@ public final class Host implements HostView {
                     Disposition.UNDELIVERED,
                     null,
                     "covered by a resync",
+                    List.of(),
                     applied,
-                    batch));
+                    batch,
+                    ignored));
             return;
         }
         if (message.isServerRequest() && message.id() != null) {
@@ -445,7 +448,7 @@ public final class Host implements HostView {
         if (outcome instanceof Outcome.Faulted(String reason)) {
             fail(FailureKind.FRAME_FAULT, "frame " + message.seq() + " (" + message.kind() + "): " + reason);
         }
-        listener.frame(result(message, outcome, applied));
+        listener.frame(result(message, outcome, applied, ignored));
     }
 
     /** The client's answer takes its turn; returns whether it counts. */
@@ -477,20 +480,33 @@ public final class Host implements HostView {
         }
     }
 
-    private FrameResult result(Message message, Outcome outcome, List<Emission> applied) {
-        Frame frame = message.frame();
-        return switch (outcome) {
-            case Outcome.Mapped(String rule, List<String> unmapped) ->
-                new FrameResult(frame, message, Disposition.MAPPED, rule, null, unmapped, applied, batch);
-            case Outcome.Duplicate(String viewOf) ->
-                new FrameResult(frame, message, Disposition.DUPLICATE, null, "a view of " + viewOf, applied, batch);
-            case Outcome.Dropped(String reason) ->
-                new FrameResult(frame, message, Disposition.DROPPED, null, reason, applied, batch);
-            case Outcome.Unmapped unmapped ->
-                new FrameResult(frame, message, Disposition.UNMAPPED, null, null, applied, batch);
-            case Outcome.Faulted(String reason) ->
-                new FrameResult(frame, message, Disposition.FAULTED, null, reason, applied, batch);
+    private FrameResult result(
+            Message message, Outcome outcome, List<Emission> applied, List<Emission> ignored) {
+        Disposition disposition = switch (outcome) {
+            case Outcome.Mapped mapped -> Disposition.MAPPED;
+            case Outcome.Duplicate duplicate -> Disposition.DUPLICATE;
+            case Outcome.Dropped dropped -> Disposition.DROPPED;
+            case Outcome.Unmapped unmapped -> Disposition.UNMAPPED;
+            case Outcome.Faulted faulted -> Disposition.FAULTED;
         };
+        String reason = switch (outcome) {
+            case Outcome.Mapped mapped -> null;
+            case Outcome.Duplicate(String viewOf) -> "a view of " + viewOf;
+            case Outcome.Dropped(String why) -> why;
+            case Outcome.Unmapped unmapped -> null;
+            case Outcome.Faulted(String why) -> why;
+        };
+        Outcome.Mapped mapped = outcome instanceof Outcome.Mapped by ? by : null;
+        return new FrameResult(
+                message.frame(),
+                message,
+                disposition,
+                mapped == null ? null : mapped.rule(),
+                reason,
+                mapped == null ? List.of() : mapped.unmapped(),
+                applied,
+                batch,
+                ignored);
     }
 
     private static Arrival.Settled undelivered(Frame frame, @Nullable Message message, String reason) {

@@ -79,7 +79,11 @@ public final class Evidence {
             kind.add(ref, result.disposition(), header.origin() == Origin.RECORDED, header.version());
             kind.addShape(Shape.of(message.json()), ref);
             switch (result.disposition()) {
-                case MAPPED -> result.emissions().forEach(emission -> emitted(kind, emission, ref));
+                case MAPPED -> {
+                    result.emissions().forEach(emission -> emitted(kind, emission, ref));
+                    // What only repeats an earlier frame proves the rule all the same.
+                    result.ignored().forEach(emission -> emitted(kind, emission, ref));
+                }
                 case FAULTED -> kind.addFault(result.reason());
                 case UNMAPPED, DROPPED, DUPLICATE, UNDELIVERED -> {}
             }
