@@ -1,0 +1,170 @@
+package dev.tapedeck.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.json.Json;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class ReplayCommandTest {
+    private static final String HEADER = """
+            {"tape":1,"id":"abcdefghijklm234","provider":"codex","wire":"codex.app-server","origin":"recorded"}
+            """;
+    private static final String BEGIN = frame(1, "turn/started", "\"turn\":{\"id\":\"u\",\"items\":[]}");
+    private static final String SESSION = HEADER
+            + BEGIN
+            + frame(2, "item/started", "\"turnId\":\"u\",\"item\":{\"type\":\"agentMessage\",\"id\":\"m\",\"text\":\"\"}")
+            + frame(3, "item/agentMessage/delta", "\"turnId\":\"u\",\"itemId\":\"m\",\"delta\":\"h\\u00e9llo\"")
+            + frame(4, "made/up\\u202e", "\"x\":1")
+            + frame(5, "item/agentMessage/delta", "\"turnId\":\"u\",\"itemId\":\"m\",\"delta\":7")
+            + frame(6, "turn/completed", "\"turn\":{\"id\":\"u\",\"items\":[],\"status\":\"completed\"}");
+
+    @TempDir
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private static String frame(int seq, String method, String params) {
+        return "{\"seq\":%d,\"t\":%d,\"dir\":\"out\",\"frame\":{\"method\":\"%s\",\"params\":{\"threadId\":\"t\",%s}}}\n"
+                .formatted(seq, seq, method, params);
+    }
+
+    private int run(String... arguments) {
+        CommandLine commandLine = Tapedeck.commandLine();
+        commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        return commandLine.execute(arguments);
+    }
+
+    private String file(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content).toString();
+    }
+
+    private JsonNode json() throws IOException {
+        return Json.read(out.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void a_session_is_told_by_disposition_and_kind_with_samples_of_what_is_unmapped() throws IOException {
+        assertEquals(0, run("replay", file("a.ndjson", SESSION)));
+        String text = out.toString();
+        assertTrue(text.contains("6 frames, 4 mapped, 0 duplicate, 0 dropped, 1 unmapped, 1 faulted, 0 undelivered"), text);
+        assertTrue(text.contains("unmapped out made/up\\u202e, 1 frames"), text);
+        assertFalse(text.contains("\u202e"), "a hidden character is shown as an escape");
+        assertTrue(text.contains("warning: frame fault: frame 5"), text);
+        assertTrue(text.contains("resync:"), text);
+        assertTrue(text.contains("1 turns (1 idle), 1 items (1 failed)"), text);
+        assertTrue(text.contains("missing end"), text);
+        assertTrue(text.contains("1 session, 6 frames"), text);
+    }
+
+    @Test
+    void json_is_one_object_whose_dispositions_sum_up() throws IOException {
+        assertEquals(0, run("replay", "--json", file("a.ndjson", SESSION), file("b.ndjson", SESSION)));
+        JsonNode told = json();
+        assertEquals(2, told.path("sessions").asInt());
+        assertEquals(12, told.path("frames").asInt());
+        int sum = 0;
+        for (String word : List.of("mapped", "duplicate", "dropped", "unmapped", "faulted", "undelivered")) {
+            assertTrue(told.path(word).isIntegralNumber(), word);
+            sum += told.path(word).asInt();
+        }
+        assertEquals(12, sum);
+        assertEquals("made/up\u202e", told.at("/unmappedKinds/0/kind").asText());
+        assertEquals(2, told.path("warnings").size());
+    }
+
+    @Test
+    void events_are_printed_alone_one_a_line() throws IOException {
+        String file = file("a.ndjson", SESSION);
+        assertEquals(0, run("replay", "--events", "runtime", file));
+        List<String> lines = out.toString().lines().toList();
+        assertEquals("TurnUpdated", Json.read(lines.getFirst().getBytes(StandardCharsets.UTF_8)).path("type").asText());
+        assertTrue(lines.stream().anyMatch(line -> line.contains("\"append\":\"héllo\"")), out.toString());
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("replay", "--events", "canonical", file));
+        for (String line : out.toString().lines().toList()) {
+            assertTrue(Json.read(line.getBytes(StandardCharsets.UTF_8)).has("type"), line);
+        }
+        assertTrue(out.toString().contains("\"type\":\"runtime.warning\""), out.toString());
+    }
+
+    @Test
+    void maps_show_the_state_at_any_line_and_the_batch_size_changes_nothing() throws IOException {
+        String file = file("a.ndjson", SESSION);
+        assertEquals(0, run("replay", "--maps", "--until", "3", file));
+        assertEquals("working", json().at("/turns/0/phase").asText());
+        assertEquals("héllo", json().at("/items/0/text").asText());
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("replay", "--maps", file));
+        String whole = out.toString();
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("replay", "--maps", "--batch", "1", file));
+        assertEquals(whole, out.toString());
+        assertEquals("idle", json().at("/turns/0/phase").asText());
+    }
+
+    @Test
+    void a_folder_is_every_recording_in_it_and_one_that_cannot_be_read_does_not_hide_the_others() throws IOException {
+        file("a.ndjson", SESSION);
+        file("b.ndjson", HEADER.replace("codex.app-server", "unheard-of") + BEGIN);
+        file("notes.txt", "no recording");
+        assertEquals(3, run("replay", folder.toString()));
+        assertTrue(out.toString().contains("1 session, 6 frames"), out.toString());
+        assertTrue(err.toString().contains("b.ndjson: expected a wire with a rule book, found unheard-of"), err.toString());
+    }
+
+    @Test
+    void raw_output_of_a_provider_is_replayed_and_its_wire_can_be_forced() throws IOException {
+        String raw = SESSION.lines().skip(1)
+                .map(line -> line.substring(line.indexOf("\"frame\":") + 8, line.length() - 1))
+                .reduce("", (all, line) -> all + line + "\n");
+        assertEquals(0, run("replay", "--json", file("raw.ndjson", raw)));
+        assertEquals(6, json().path("frames").asInt());
+        out.getBuffer().setLength(0);
+        String unknown = file("unknown.ndjson", "{\"hello\":1}\n");
+        assertEquals(3, run("replay", unknown));
+        assertTrue(err.toString().contains("--wire"), err.toString());
+        assertEquals(0, run("replay", "--wire", "codex.app-server", unknown));
+    }
+
+    @Test
+    void damage_is_skipped_and_told_unless_it_should_stop() throws IOException {
+        String damaged = file("d.ndjson", SESSION.replace("{\"seq\":3", "{seq:3"));
+        assertEquals(0, run("replay", damaged));
+        assertTrue(out.toString().contains("damaged line at line 4"), out.toString());
+        assertEquals(3, run("replay", "--strict", damaged));
+        assertTrue(err.toString().contains("line 4 (byte "), err.toString());
+    }
+
+    @Test
+    void a_wrong_command_line_says_what_was_expected() throws IOException {
+        String file = file("a.ndjson", SESSION);
+        assertEquals(2, run("replay"));
+        assertEquals(2, run("replay", "--batch", "0", file));
+        assertEquals(2, run("replay", "--batch", "1025", file));
+        assertEquals(2, run("replay", "--until", "0", file));
+        assertEquals(2, run("replay", "--maps", "--json", file));
+        assertEquals(2, run("replay", "--wire", "NO WIRE", file));
+        assertEquals(3, run("replay", folder.resolve("none.ndjson").toString()));
+        assertTrue(err.toString().contains("none.ndjson: an existing file or folder expected, found none"), err.toString());
+    }
+
+    @Test
+    void C43_an_empty_file_is_a_recording_of_no_frames() throws IOException {
+        assertEquals(0, run("replay", "--json", file("empty.ndjson", "")));
+        assertEquals(0, json().path("frames").asInt());
+        assertEquals(1, json().path("sessions").asInt());
+    }
+}
