@@ -22,6 +22,7 @@ import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.rules.Send;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,10 @@ final class CodexTurns {
                 .map("review/start#result", OTHER, TURN_STARTED, CodexTurns::reviewStarted)
                 .map("turn/completed", TURN_END, TURN_COMPLETED, CodexTurns::completed)
                 .gap("no stop reason and no cost are told")
+                .map("turn/failed", TURN_END, TURN_COMPLETED, CodexTurns::failed)
+                .gap("a name of the seed's matrix that 0.171 does not list")
+                .map("turn/error", TURN_END, TURN_COMPLETED, CodexTurns::failed)
+                .gap("a name of the seed's matrix that 0.171 does not list")
                 .map("turn/plan/updated", DROPPED_TODAY, TURN_PLAN_UPDATED, CodexTurns::plan)
                 .map("turn/diff/updated", TOOL_OUTPUT, TURN_DIFF_UPDATED, CodexTurns::diff)
                 .gap("the runtime vocabulary has no event for the diff of a whole turn")
@@ -63,22 +68,24 @@ final class CodexTurns {
 
     private static void completed(FrameView frame, Emitter out) {
         String status = frame.text("/params/turn/status");
-        TurnState state = state(status);
         String message = frame.optionalText("/params/turn/error/message");
+        end(state(status), message == null && !isKnown(status) ? "unknown turn status " + status : message, frame, out);
+    }
+
+    private static void failed(FrameView frame, Emitter out) {
+        String ofTurn = frame.optionalText("/params/turn/error/message");
+        end(TurnState.FAILED, ofTurn == null ? frame.optionalText("/params/error/message") : ofTurn, frame, out);
+    }
+
+    private static void end(TurnState state, @Nullable String message, FrameView frame, Emitter out) {
+        String turn = out.refs().turn();
         Usage usage = null;
-        if (state != TurnState.IN_PROGRESS) {
-            usage = new CodexUsage.Counter(out).turnEnds(frame.text("/params/turn/id"));
+        if (turn != null && state != TurnState.IN_PROGRESS) {
+            usage = new CodexUsage.Counter(out).turnEnds(turn);
             new OpenRequests(out.scratch()).turnEnds(out.refs());
         }
-        out.emit(new TurnCompleted(
-                state,
-                null,
-                null,
-                null,
-                null,
-                message == null && !isKnown(status) ? "unknown turn status " + status : message,
-                usage,
-                frame.time("/params/turn/completedAt")));
+        Instant completedAt = frame.time("/params/turn/completedAt");
+        out.emit(new TurnCompleted(state, null, null, null, null, message, usage, completedAt));
     }
 
     /** A status that nobody knows is never a success (decision D5). */

@@ -68,15 +68,25 @@ class SeedTablesTest {
             account/chatgptAuthTokens/refresh       request.opened
             """;
 
+    /** Names of the normalization matrix's Codex column that no list of this version has. */
+    private static final String MATRIX =
+            """
+            item/updated                            item.updated
+            item/reasoning/delta                    content.delta
+            turn/failed                             turn.completed
+            turn/error                              turn.completed
+            session/created                         session.started
+            """;
+
     /** Seen on the wire and in no list of this version. */
-    private static final Set<String> UNLISTED = Set.of("rawResponse/completed", "rawResponseItem/completed");
+    private static final List<String> UNLISTED = List.of("rawResponse/completed", "rawResponseItem/completed");
 
     @Test
     void every_row_of_the_seeds_tables_is_a_rule_that_emits_what_the_row_says() {
         Map<String, Set<EventType>> claims = claims();
         Set<String> wrong = new TreeSet<>();
         int rows = 0;
-        for (String row : TABLES.lines().toList()) {
+        for (String row : (TABLES + MATRIX).lines().toList()) {
             String[] words = row.split(" +");
             rows++;
             for (String word : List.of(words).subList(1, words.length)) {
@@ -87,7 +97,7 @@ class SeedTablesTest {
             }
         }
         assertEquals(Set.of(), wrong);
-        assertEquals(47, rows);
+        assertEquals(52, rows);
     }
 
     @Test
@@ -108,10 +118,12 @@ class SeedTablesTest {
             String kind = rule.kind();
             boolean answer = kind.contains("#") || kind.endsWith(":" + Kind.UNTOLD);
             if (!answer && !list().kinds().contains(kind) && !list().kinds().contains(parent(kind))) {
-                invented.add(kind);
+                invented.add(parent(kind).isEmpty() ? kind : parent(kind));
             }
         }
-        assertEquals(UNLISTED, invented);
+        Set<String> known = new TreeSet<>(UNLISTED);
+        MATRIX.lines().map(row -> row.split(" ")[0]).forEach(known::add);
+        assertEquals(known, invented);
     }
 
     @Test

@@ -181,6 +181,25 @@ final class Tape {
         }
     }
 
+    /** Real sessions of older versions, which others published: objects of direction and message, or a plain list. */
+    static Map<String, Tape> olderVersions() {
+        Map<String, Tape> tapes = new TreeMap<>();
+        for (String name : List.of("approval-approve", "approval-deny", "error", "hook-lifecycle", "interrupt")) {
+            Tape tape = new Tape(CodexAppServer.BOOK);
+            for (String line : lines(shared("corpus/tidebreak-harness/codex-0.147.0-" + name + ".ndjson"))) {
+                JsonNode entry = json(line);
+                boolean ofClient = entry.path("dir").asText().equals("out");
+                tape.add(ofClient ? Direction.IN : Direction.OUT, Json.write(entry.path("msg")));
+            }
+            tapes.put("0.147.0 " + name, tape);
+        }
+        Tape agents = new Tape(CodexAppServer.BOOK);
+        String whole = String.join("\n", lines(shared("corpus/t3code/codex-0.145.0-multi-agent-wire.json")));
+        json(whole).path("notifications").forEach(message -> agents.out(Json.write(message)));
+        tapes.put("0.145.0 agents", agents);
+        return tapes;
+    }
+
     /** Every fixture of this wire by scenario; each process of a recording is a tape of its own. */
     static Map<String, Tape> fixtures() {
         try (Stream<Path> files = Files.find(

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.canonical;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.runtime;
+
+import org.jspecify.annotations.NullMarked;
