@@ -47,8 +47,6 @@ final class CodexContent {
                 .map("item/reasoning/summaryTextDelta", REASONING, CONTENT_DELTA, CodexContent::summaryDelta)
                 .map("item/reasoning/summaryPartAdded", REASONING, BOUNDARY, CodexContent::summaryPart)
                 .map("item/reasoning/textDelta", REASONING, CONTENT_DELTA, CodexContent::thoughtDelta)
-                .map("item/reasoning/delta", REASONING, CONTENT_DELTA, delta(REASONING_TEXT))
-                .gap("a name of the seed's matrix that 0.171 does not list")
                 .map("item/commandExecution/outputDelta", TOOL_STATE, CONTENT_DELTA, delta(COMMAND_OUTPUT))
                 .map("item/commandExecution/terminalInteraction", TOOL_INPUT, ITEM_UPDATED, CodexContent::typed)
                 .map("item/fileChange/outputDelta", TOOL_STATE, CONTENT_DELTA, delta(FILE_CHANGE_OUTPUT))

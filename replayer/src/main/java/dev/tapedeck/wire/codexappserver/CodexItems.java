@@ -2,7 +2,6 @@ package dev.tapedeck.wire.codexappserver;
 
 import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
-import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
 import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
 import static dev.tapedeck.rules.Concept.COMPACTION;
 import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
@@ -12,7 +11,6 @@ import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.REASONING;
 import static dev.tapedeck.rules.Concept.TEXT;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
-import static dev.tapedeck.rules.Concept.TOOL_INPUT;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,7 +18,6 @@ import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
 import dev.tapedeck.canonical.ItemPayload.ItemStarted;
-import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
@@ -37,17 +34,12 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Items by type: each line is the rule of {@code item/started:TYPE} and that of {@code item/completed:TYPE}, and of
- * {@code item/updated:TYPE}, which the seed's matrix names and 0.171 no longer lists.
- */
+/** Items by type: each line is the rule of {@code item/started:TYPE} and that of {@code item/completed:TYPE}. */
 final class CodexItems {
     private CodexItems() {}
 
     static void rules(RuleBook.Builder book) {
-        book.discriminate("item/started", "/params/item/type")
-                .discriminate("item/updated", "/params/item/type")
-                .discriminate("item/completed", "/params/item/type");
+        book.discriminate("item/started", "/params/item/type").discriminate("item/completed", "/params/item/type");
         item(book, "userMessage", DROPPED_TODAY, DROPPED_TODAY, CodexItems::userMessage);
         item(book, "hookPrompt", OTHER, OTHER, CodexItems::hookPrompt);
         item(book, "agentMessage", TEXT, TEXT, frame -> text(ItemType.ASSISTANT_MESSAGE, frame));
@@ -73,7 +65,6 @@ final class CodexItems {
     private static void item(
             RuleBook.Builder book, String type, Concept begun, Concept ended, Function<FrameView, ItemSnapshot.Builder> item) {
         book.map("item/started:" + type, begun, ITEM_STARTED, (frame, out) -> started(item.apply(frame), frame, out));
-        book.map("item/updated:" + type, TOOL_INPUT, ITEM_UPDATED, (frame, out) -> updated(item.apply(frame), frame, out));
         book.map("item/completed:" + type, ended, ITEM_COMPLETED, (frame, out) -> completed(item.apply(frame), frame, out));
     }
 
@@ -95,10 +86,6 @@ final class CodexItems {
 
     private static Set<EventType> and(EventType type) {
         return EnumSet.of(type, THREAD_METADATA_UPDATED);
-    }
-
-    private static void updated(ItemSnapshot.Builder item, FrameView frame, Emitter out) {
-        out.emit(new ItemUpdated(item.data(frame.node("/params/item")).build()));
     }
 
     private static void started(ItemSnapshot.Builder item, FrameView frame, Emitter out) {

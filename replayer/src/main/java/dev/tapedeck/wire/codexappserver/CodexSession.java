@@ -32,8 +32,6 @@ final class CodexSession {
     static void rules(RuleBook.Builder book) {
         book.map("initialize#result", SESSION, Set.of(SESSION_STARTED, SESSION_CONFIGURED), CodexSession::initialized)
                 .gap("tools are not told; model and working folder come with each thread")
-                .map("session/created", SESSION, SESSION_STARTED, (frame, out) -> out.emit(new SessionStarted(null, null)))
-                .gap("a name of the seed's matrix that 0.171 does not list")
                 .map("account/updated", OTHER, ACCOUNT_UPDATED, CodexSession::account)
                 .map("account/login/completed", ERROR, AUTH_STATUS, CodexSession::loggedIn)
                 .map("account/gatewayOAuth/changed", ERROR, AUTH_STATUS, CodexSession::gateway)

@@ -38,10 +38,6 @@ final class CodexTurns {
                 .map("review/start#result", OTHER, TURN_STARTED, CodexTurns::reviewStarted)
                 .map("turn/completed", TURN_END, TURN_COMPLETED, CodexTurns::completed)
                 .gap("no stop reason and no cost are told")
-                .map("turn/failed", TURN_END, TURN_COMPLETED, CodexTurns::failed)
-                .gap("a name of the seed's matrix that 0.171 does not list")
-                .map("turn/error", TURN_END, TURN_COMPLETED, CodexTurns::failed)
-                .gap("a name of the seed's matrix that 0.171 does not list")
                 .map("turn/plan/updated", DROPPED_TODAY, TURN_PLAN_UPDATED, CodexTurns::plan)
                 .map("turn/diff/updated", TOOL_OUTPUT, TURN_DIFF_UPDATED, CodexTurns::diff)
                 .gap("the runtime vocabulary has no event for the diff of a whole turn")
@@ -68,20 +64,12 @@ final class CodexTurns {
 
     private static void completed(FrameView frame, Emitter out) {
         String status = frame.text("/params/turn/status");
-        String message = frame.optionalText("/params/turn/error/message");
-        end(state(status), message == null && !isKnown(status) ? "unknown turn status " + status : message, frame, out);
-    }
-
-    private static void failed(FrameView frame, Emitter out) {
-        String ofTurn = frame.optionalText("/params/turn/error/message");
-        end(TurnState.FAILED, ofTurn == null ? frame.optionalText("/params/error/message") : ofTurn, frame, out);
-    }
-
-    private static void end(TurnState state, @Nullable String message, FrameView frame, Emitter out) {
-        String turn = out.refs().turn();
+        TurnState state = state(status);
+        String told = frame.optionalText("/params/turn/error/message");
+        String message = told == null && !isKnown(status) ? "unknown turn status " + status : told;
         Usage usage = null;
-        if (turn != null && state != TurnState.IN_PROGRESS) {
-            usage = new CodexUsage.Counter(out).turnEnds(turn);
+        if (state != TurnState.IN_PROGRESS) {
+            usage = new CodexUsage.Counter(out).turnEnds(frame.text("/params/turn/id"));
             new OpenRequests(out.scratch()).turnEnds(out.refs());
         }
         Instant completedAt = frame.time("/params/turn/completedAt");
