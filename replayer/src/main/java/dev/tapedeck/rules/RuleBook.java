@@ -117,7 +117,7 @@ public final class RuleBook {
         return Optional.ofNullable(cancelAnswers.get(method));
     }
 
-    /** Whom a frame is about; of requests only the provider's own count, since the client's are not the wire's story. */
+    /** Whom a frame is about; of requests only the provider's own count, since a client knows its own. */
     public Refs refs(FrameView frame) {
         return new Refs(
                 first(Scope.SESSION, frame),

@@ -113,8 +113,11 @@ final class RequestProjection {
 
     private static @Nullable ItemKind itemKind(RequestType type) {
         return switch (type) {
-            case COMMAND_EXECUTION_APPROVAL, FILE_CHANGE_APPROVAL, APPLY_PATCH_APPROVAL, EXEC_COMMAND_APPROVAL, UNKNOWN ->
-                ItemKind.APPROVAL;
+            case COMMAND_EXECUTION_APPROVAL,
+                    FILE_CHANGE_APPROVAL,
+                    APPLY_PATCH_APPROVAL,
+                    EXEC_COMMAND_APPROVAL,
+                    UNKNOWN -> ItemKind.APPROVAL;
             case TOOL_USER_INPUT -> ItemKind.QUESTION;
             case DYNAMIC_TOOL_CALL, AUTH_TOKENS_REFRESH -> null;
         };

@@ -18,7 +18,11 @@ public sealed interface RuntimeEvent {
 
     /** Auth, login and billing mode of the tab's session, and what the provider said of itself. */
     record SessionUpdated(
-            Patch<String> auth, Patch<String> login, Patch<String> billingMode, Patch<String> title, Patch<JsonNode> config)
+            Patch<String> auth,
+            Patch<String> login,
+            Patch<String> billingMode,
+            Patch<String> title,
+            Patch<JsonNode> config)
             implements RuntimeEvent {}
 
     /**

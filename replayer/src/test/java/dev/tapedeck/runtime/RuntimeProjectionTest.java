@@ -265,7 +265,7 @@ class RuntimeProjectionTest {
         assertRuntime(
                 "{'type':'ItemUpdated','threadId':'thread_1','turnId':'turn_1','itemId':'item_2','kind':'tool_call','detail':'half'}",
                 ITEM,
-                new ToolProgress("i", null, "half", null));
+                new ToolProgress("i", null, "half", null, null));
         assertRuntime("", TURN, new HookStarted("h", "n", "e"));
     }
 

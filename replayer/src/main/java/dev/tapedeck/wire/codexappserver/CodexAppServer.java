@@ -48,7 +48,7 @@ public final class CodexAppServer {
             .include(CodexUsage::rules)
             .include(CodexTelemetry::rules)
             .include(CodexServices::rules)
-            .dropOthers(IN, REQUEST, "the client's own request; its answer and the events after it tell what came of it")
+            .dropOthers(IN, REQUEST, "the client's own request; what came of it is told after it")
             .dropOthers(IN, NOTIFICATION, "the client's own notice; it changes nothing that the provider does not tell")
             .dropOthers(IN, RESULT, "an answer to a request that is not in the recording")
             .dropOthers(IN, ERROR, "a refusal of a request that is not in the recording")

@@ -63,9 +63,14 @@ final class CodexItems {
     }
 
     private static void item(
-            RuleBook.Builder book, String type, Concept begun, Concept ended, Function<FrameView, ItemSnapshot.Builder> item) {
-        book.map("item/started:" + type, begun, ITEM_STARTED, (frame, out) -> started(item.apply(frame), frame, out));
-        book.map("item/completed:" + type, ended, ITEM_COMPLETED, (frame, out) -> completed(item.apply(frame), frame, out));
+            RuleBook.Builder book,
+            String type,
+            Concept begun,
+            Concept ended,
+            Function<FrameView, ItemSnapshot.Builder> item) {
+        book.map("item/started:" + type, begun, ITEM_STARTED, (frame, out) -> started(item.apply(frame), frame, out))
+                .map("item/completed:" + type, ended, ITEM_COMPLETED, (frame, out) ->
+                        completed(item.apply(frame), frame, out));
     }
 
     /** An item of a sub-agent also tells whose child the agent's thread is. */

@@ -43,14 +43,14 @@ final class CodexRequests {
     private CodexRequests() {}
 
     static void rules(RuleBook.Builder book) {
-        asks(book, "item/commandExecution/requestApproval", PERMISSION, COMMAND_EXECUTION_APPROVAL, CodexRequests::command);
-        asks(book, "item/fileChange/requestApproval", PERMISSION, FILE_CHANGE_APPROVAL, CodexRequests::reason);
-        asks(book, "item/permissions/requestApproval", PERMISSION, UNKNOWN, CodexRequests::reason);
-        asks(book, "applyPatchApproval", PERMISSION, APPLY_PATCH_APPROVAL, CodexRequests::reason);
-        asks(book, "execCommandApproval", PERMISSION, EXEC_COMMAND_APPROVAL, CodexRequests::commandLine);
-        asks(book, "item/tool/call", TOOL_CALL, DYNAMIC_TOOL_CALL, frame -> frame.text("/params/tool"));
-        asks(book, "account/chatgptAuthTokens/refresh", OTHER, AUTH_TOKENS_REFRESH, CodexRequests::reason);
-        asks(book, "attestation/generate", OTHER, AUTH_TOKENS_REFRESH, frame -> "attestation token");
+        asks(book, "item/commandExecution/requestApproval", COMMAND_EXECUTION_APPROVAL, CodexRequests::command);
+        asks(book, "item/fileChange/requestApproval", FILE_CHANGE_APPROVAL, CodexRequests::reason);
+        asks(book, "item/permissions/requestApproval", UNKNOWN, CodexRequests::reason);
+        asks(book, "applyPatchApproval", APPLY_PATCH_APPROVAL, CodexRequests::reason);
+        asks(book, "execCommandApproval", EXEC_COMMAND_APPROVAL, CodexRequests::commandLine);
+        asks(book, "item/tool/call", DYNAMIC_TOOL_CALL, frame -> frame.text("/params/tool"));
+        asks(book, "account/chatgptAuthTokens/refresh", AUTH_TOKENS_REFRESH, CodexRequests::reason);
+        asks(book, "attestation/generate", AUTH_TOKENS_REFRESH, frame -> "attestation token");
         asksUser(book, "item/tool/requestUserInput", CodexRequests::question, "/params/questions", "/result/answers");
         asksUser(book, "mcpServer/elicitation/request", CodexRequests::elicitation, "/params", "/result");
         book.map("serverRequest/resolved", PERMISSION, REQUEST_RESOLVED, CodexRequests::resolved)
@@ -66,14 +66,32 @@ final class CodexRequests {
     }
 
     private static void asks(
-            RuleBook.Builder book, String method, Concept concept, RequestType type, Function<FrameView, @Nullable String> detail) {
+            RuleBook.Builder book, String method, RequestType type, Function<FrameView, @Nullable String> detail) {
+        Concept concept = concept(type);
         book.map(method, concept, REQUEST_OPENED, (frame, out) -> opened(type, detail.apply(frame), frame, out));
         book.map(method + "#result", concept, REQUEST_RESOLVED, (frame, out) -> answered(type, frame, out));
         book.map(method + "#error", concept, REQUEST_RESOLVED, (frame, out) -> refused(type, frame, out));
     }
 
+    private static Concept concept(RequestType type) {
+        return switch (type) {
+            case COMMAND_EXECUTION_APPROVAL,
+                    FILE_CHANGE_APPROVAL,
+                    APPLY_PATCH_APPROVAL,
+                    EXEC_COMMAND_APPROVAL,
+                    TOOL_USER_INPUT,
+                    UNKNOWN -> PERMISSION;
+            case DYNAMIC_TOOL_CALL -> TOOL_CALL;
+            case AUTH_TOKENS_REFRESH -> OTHER;
+        };
+    }
+
     private static void asksUser(
-            RuleBook.Builder book, String method, Function<FrameView, @Nullable String> detail, String questions, String answers) {
+            RuleBook.Builder book,
+            String method,
+            Function<FrameView, @Nullable String> detail,
+            String questions,
+            String answers) {
         book.map(method, PERMISSION, Set.of(USER_INPUT_REQUESTED, REQUEST_OPENED), (frame, out) -> {
             out.emit(new UserInputRequested(frame.node(questions)));
             opened(TOOL_USER_INPUT, detail.apply(frame), frame, out);

@@ -15,9 +15,9 @@ final class CodexServices {
                 .drop("fuzzyFileSearch/sessionCompleted", "end of a file search that the client itself typed")
                 .drop("thread/search/partial", "hits of a search over threads that the client itself typed")
                 .drop("skills/changed", "says only that the list of skills changed; a client reads it when it shows it")
-                .drop("project/changed", "the vendor's own grouping of threads; a thread's project is told with the thread")
+                .drop("project/changed", "the vendor's own grouping; a thread's project is told with it")
                 .drop("externalAgentConfig/import/progress", "progress of an import of another agent's settings")
                 .drop("externalAgentConfig/import/completed", "end of an import of another agent's settings")
-                .drop("remoteControl/status/changed", "the vendor's remote-control window; no host state depends on it");
+                .drop("remoteControl/status/changed", "the vendor's remote-control window; no host needs it");
     }
 }

@@ -11,6 +11,7 @@ import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.SESSION;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.SessionPayload.SessionConfigured;
 import dev.tapedeck.canonical.SessionPayload.SessionStarted;
 import dev.tapedeck.canonical.SessionPayload.SessionStateChanged;
@@ -20,6 +21,7 @@ import dev.tapedeck.canonical.TelemetryPayload.AuthStatus;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
 import java.util.List;
 import java.util.Set;
@@ -27,21 +29,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Start of the session, account and login. */
 final class CodexSession {
+    private static final Set<EventType> START = Set.of(SESSION_STARTED, SESSION_CONFIGURED);
+    private static final Set<EventType> SANDBOX = Set.of(SESSION_STATE_CHANGED, RUNTIME_WARNING);
+
     private CodexSession() {}
 
     static void rules(RuleBook.Builder book) {
-        book.map("initialize#result", SESSION, Set.of(SESSION_STARTED, SESSION_CONFIGURED), CodexSession::initialized)
+        book.map("initialize#result", SESSION, START, CodexSession::initialized)
                 .gap("tools are not told; model and working folder come with each thread")
                 .map("account/updated", OTHER, ACCOUNT_UPDATED, CodexSession::account)
                 .map("account/login/completed", ERROR, AUTH_STATUS, CodexSession::loggedIn)
                 .map("account/gatewayOAuth/changed", ERROR, AUTH_STATUS, CodexSession::gateway)
-                .map("modelProvider/authRecoveryStarted", ERROR, AUTH_STATUS, (frame, out) -> recovery(true, frame, out))
-                .map("modelProvider/authRecoveryCompleted", ERROR, AUTH_STATUS, (frame, out) -> recovery(false, frame, out))
-                .map(
-                        "windowsSandbox/setupCompleted",
-                        OTHER,
-                        Set.of(SESSION_STATE_CHANGED, RUNTIME_WARNING),
-                        CodexSession::windowsSandbox);
+                .map("modelProvider/authRecoveryStarted", ERROR, AUTH_STATUS, recovery(true))
+                .map("modelProvider/authRecoveryCompleted", ERROR, AUTH_STATUS, recovery(false))
+                .map("windowsSandbox/setupCompleted", OTHER, SANDBOX, CodexSession::windowsSandbox);
     }
 
     /** The user agent names product and version first, then the machine, which is no part of the session. */
@@ -66,12 +67,13 @@ final class CodexSession {
     private static void gateway(FrameView frame, Emitter out) {
         String status = frame.text("/params/status");
         String error = frame.optionalText("/params/error");
-        boolean over = status.equals("succeeded") || status.equals("failed");
-        out.emit(new AuthStatus(!over, List.of(status), over && !status.equals("succeeded") && error == null ? status : error));
+        boolean failed = status.equals("failed");
+        boolean over = failed || status.equals("succeeded");
+        out.emit(new AuthStatus(!over, List.of(status), failed && error == null ? status : error));
     }
 
-    private static void recovery(boolean running, FrameView frame, Emitter out) {
-        out.emit(new AuthStatus(running, List.of(frame.text("/params/message")), null));
+    private static Rule.Mapping recovery(boolean running) {
+        return (frame, out) -> out.emit(new AuthStatus(running, List.of(frame.text("/params/message")), null));
     }
 
     private static void windowsSandbox(FrameView frame, Emitter out) {

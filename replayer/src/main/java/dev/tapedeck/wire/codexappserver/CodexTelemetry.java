@@ -42,9 +42,9 @@ final class CodexTelemetry {
         book.map("error", ERROR, RUNTIME_ERROR, CodexTelemetry::error)
                 .map("warning", ERROR, RUNTIME_WARNING, CodexTelemetry::warning)
                 .map("guardianWarning", PERMISSION, RUNTIME_WARNING, CodexTelemetry::warning)
-                .map("autoApprovalReview/strictReviewRequired", PERMISSION, RUNTIME_WARNING, says("strict review required"))
-                .map("model/safetyBuffering/updated", OTHER, RUNTIME_WARNING, says("answer held back for a safety check"))
-                .map("windows/worldWritableWarning", OTHER, RUNTIME_WARNING, says("folders that everybody can write to"))
+                .map("autoApprovalReview/strictReviewRequired", PERMISSION, RUNTIME_WARNING, says("strict review"))
+                .map("model/safetyBuffering/updated", OTHER, RUNTIME_WARNING, says("held back for a safety check"))
+                .map("windows/worldWritableWarning", OTHER, RUNTIME_WARNING, says("folders anybody can write to"))
                 .map("app/list/updated", OTHER, RUNTIME_WARNING, says("list of apps changed"))
                 .map("configWarning", ERROR, CONFIG_WARNING, CodexTelemetry::configWarning)
                 .map("deprecationNotice", ERROR, DEPRECATION_NOTICE, CodexTelemetry::deprecation)
@@ -52,7 +52,7 @@ final class CodexTelemetry {
                 .map("hook/completed", OTHER, HOOK_COMPLETED, CodexTelemetry::hookCompleted)
                 .gap("exit code and separate output streams are not told")
                 .map("model/rerouted", OTHER, MODEL_REROUTED, CodexTelemetry::rerouted)
-                .drop("model/verification", "which of the vendor's checks an account passed; it changes nothing that runs")
+                .drop("model/verification", "which checks of the vendor an account passed; nothing that runs changes")
                 .map("mcpServer/startupStatus/updated", MCP, MCP_STATUS_UPDATED, CodexTelemetry::mcpStatus)
                 .map("mcpServer/oauthLogin/completed", MCP, MCP_OAUTH_COMPLETED, CodexTelemetry::mcpLogin)
                 .drop("mcpServer/event/stream/notification", "goes to the client's own subscription to an MCP server");
@@ -83,8 +83,11 @@ final class CodexTelemetry {
                     "responseStreamDisconnected",
                     "responseTooManyFailedAttempts" -> ErrorClass.TRANSPORT_ERROR;
             case "unauthorized", "sandboxError", "tooManyDenials", "inferenceHookDenied" -> ErrorClass.PERMISSION_ERROR;
-            case "badRequest", "contextWindowExceeded", "modelNotFound", "activeTurnNotSteerable", "threadRollbackFailed" ->
-                ErrorClass.VALIDATION_ERROR;
+            case "badRequest",
+                    "contextWindowExceeded",
+                    "modelNotFound",
+                    "activeTurnNotSteerable",
+                    "threadRollbackFailed" -> ErrorClass.VALIDATION_ERROR;
             case "sessionBudgetExceeded",
                     "usageLimitExceeded",
                     "rateLimitExceeded",
@@ -121,7 +124,9 @@ final class CodexTelemetry {
 
     private static void hookStarted(FrameView frame, Emitter out) {
         out.emit(new HookStarted(
-                frame.text("/params/run/id"), frame.text("/params/run/handlerType"), frame.text("/params/run/eventName")));
+                frame.text("/params/run/id"),
+                frame.text("/params/run/handlerType"),
+                frame.text("/params/run/eventName")));
     }
 
     private static void hookCompleted(FrameView frame, Emitter out) {
