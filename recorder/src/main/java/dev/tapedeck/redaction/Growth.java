@@ -1,6 +1,9 @@
 package dev.tapedeck.redaction;
 
 import dev.tapedeck.frame.Direction;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,7 +13,10 @@ final class Growth {
     private static final int MAX_VALUES = 24;
     private static final int MAX_BYTES = 16 * 1024;
 
-    private final List<Value> values = new ArrayList<>();
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private final List<Value> values = new ArrayList<>(MAX_VALUES);
     private final byte[] json;
     private final long seed;
     private long sum;
@@ -23,31 +29,38 @@ final class Growth {
     }
 
     /** Hands each piece of a growing text in this frame to the seams. */
-    static boolean grow(byte[] json, Direction direction, Held held, Seams seams) {
+    static boolean grow(byte[] json, Direction direction, MemberNames names, Held held, Seams seams) {
         if (json.length > MAX_BYTES) {
             return false;
         }
         Growth growth = new Growth(json, direction);
-        JsonStrings.visit(json, growth::value);
+        JsonStrings.visit(json, names, growth::value);
         if (growth.values.size() > MAX_VALUES) {
             return false;
         }
-        growth.values.stream().filter(value -> value.role() == Role.GROWING).forEach(value -> seams.grow(
-                mix(growth.sum - value.mark() + growth.seed, value.path()), held, value.from(), value.to()));
+        for (Value value : growth.values) {
+            if (value.role() == Role.GROWING) {
+                long text = mix(growth.sum - value.mark() + growth.seed, value.path());
+                seams.grow(text, held, value.from(), value.to());
+            }
+        }
         return true;
     }
 
-    private void value(String name, long path, int from, int to) {
-        Role role = Role.of(name);
+    private void value(Role role, long path, int from, int to) {
         long mark = mix(path, role == Role.FRESH ? 0 : hash(from, to));
         sum += mark;
         values.add(new Value(role, path, from, to, mark));
     }
 
     private long hash(int from, int to) {
-        long hash = 0xcbf29ce484222325L;
-        for (int i = from; i < to; i++) {
-            hash = (hash ^ json[i]) * 0x100000001b3L;
+        long hash = to - from;
+        int i = from;
+        for (; i + 8 <= to; i += 8) {
+            hash = mix(hash, (long) EIGHT_BYTES.get(json, i));
+        }
+        for (; i < to; i++) {
+            hash = hash * 31 + json[i];
         }
         return hash;
     }

@@ -1,6 +1,5 @@
 package dev.tapedeck.redaction;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -12,29 +11,31 @@ final class JsonStrings {
     @FunctionalInterface
     interface Visitor {
         /**
-         * @param name name of the member, of the nearest one around an array element, or empty at the top
+         * @param role what the name of the member says, or that of the nearest one around an array element
          * @param path hash of all names around the value
          * @param from index of the first byte behind the opening quote
          * @param to index of the closing quote
          */
-        void value(String name, long path, int from, int to);
+        void value(Role role, long path, int from, int to);
     }
 
+    private final MemberNames names;
     private final byte[] json;
     private final Visitor visitor;
-    private String[] names = new String[16];
+    private Role[] roles = new Role[16];
     private long[] paths = new long[16];
     private boolean[] objects = new boolean[16];
     private int depth;
 
-    private JsonStrings(byte[] json, Visitor visitor) {
+    private JsonStrings(byte[] json, MemberNames names, Visitor visitor) {
         this.json = json;
+        this.names = names;
         this.visitor = visitor;
-        names[0] = "";
+        roles[0] = Role.PLAIN;
     }
 
-    static void visit(byte[] json, Visitor visitor) {
-        new JsonStrings(json, visitor).walk();
+    static void visit(byte[] json, MemberNames names, Visitor visitor) {
+        new JsonStrings(json, names, visitor).walk();
     }
 
     /** Index of the quote that closes the string whose first byte behind the opening quote is given. */
@@ -66,7 +67,7 @@ final class JsonStrings {
                         key(i + 1, end);
                         expectsKey = false;
                     } else {
-                        visitor.value(names[depth], paths[depth], i + 1, end);
+                        visitor.value(roles[depth], paths[depth], i + 1, end);
                     }
                     i = end;
                 }
@@ -78,18 +79,19 @@ final class JsonStrings {
 
     private void open(boolean object) {
         depth++;
-        if (depth == names.length) {
-            names = Arrays.copyOf(names, 2 * depth);
+        if (depth == roles.length) {
+            roles = Arrays.copyOf(roles, 2 * depth);
             paths = Arrays.copyOf(paths, 2 * depth);
             objects = Arrays.copyOf(objects, 2 * depth);
         }
-        names[depth] = names[depth - 1];
+        roles[depth] = roles[depth - 1];
         paths[depth] = paths[depth - 1];
         objects[depth] = object;
     }
 
     private void key(int from, int to) {
-        names[depth] = new String(json, from, to - from, StandardCharsets.UTF_8);
-        paths[depth] = paths[depth - 1] * 31 + names[depth].hashCode();
+        MemberNames.Name name = names.at(json, from, to);
+        roles[depth] = name.role();
+        paths[depth] = paths[depth - 1] * 31 + name.mark();
     }
 }

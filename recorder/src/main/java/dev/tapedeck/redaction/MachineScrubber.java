@@ -6,9 +6,12 @@ import dev.tapedeck.frame.Frame;
 import dev.tapedeck.frame.HostAct;
 import dev.tapedeck.frame.LogLine;
 import dev.tapedeck.frame.Payload;
+import dev.tapedeck.text.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +33,7 @@ final class MachineScrubber implements Scrubber {
     private final Sweep sweep;
     private final QuickLook quickLook;
     private final Seams seams;
+    private final MemberNames names = new MemberNames();
     private final Deque<Held> held = new ArrayDeque<>();
     private long heldBytes;
 
@@ -37,7 +41,7 @@ final class MachineScrubber implements Scrubber {
         PrivateValues values = new PrivateValues(machine);
         sweep = new Sweep(values);
         quickLook = new QuickLook(values);
-        seams = new Seams(sweep);
+        seams = new Seams(sweep, quickLook);
     }
 
     @Override
@@ -125,18 +129,46 @@ final class MachineScrubber implements Scrubber {
         }
         byte[] raw = json.bytes();
         Held next = new Held(addressed, raw);
-        boolean grown = Growth.grow(raw, frame.direction(), next, seams);
+        boolean grown = Growth.grow(raw, frame.direction(), names, next, seams);
         if (quickLook.suspects(raw, 0, raw.length)) {
-            JsonStrings.visit(raw, (name, path, from, to) -> {
-                Role role = Role.of(name);
-                boolean seen = grown && role == Role.GROWING;
-                boolean untouched = role == Role.NEVER || role == Role.FRESH;
-                if (!seen && !untouched && (role == Role.SECRET || quickLook.suspects(raw, from, to))) {
-                    range(raw, from, to, role, Coding.JSON, next.edits());
-                }
-            });
+            JsonStrings.visit(raw, names, (role, path, from, to) -> value(raw, role, from, to, grown, next.edits()));
         }
         return next;
+    }
+
+    private void value(byte[] raw, Role role, int from, int to, boolean grown, Edits edits) {
+        switch (role) {
+            case NEVER, FRESH -> {}
+            case GROWING -> {
+                if (!grown && quickLook.suspects(raw, from, to)) {
+                    range(raw, from, to, role, Coding.JSON, edits);
+                }
+            }
+            case SECRET -> range(raw, from, to, role, Coding.JSON, edits);
+            case BASE64 -> base64(raw, from, to, edits);
+            case USER, HOST, PLAIN -> {
+                if (quickLook.suspects(raw, from, to)) {
+                    range(raw, from, to, role, Coding.JSON, edits);
+                }
+            }
+        }
+    }
+
+    /** Output of programs travels as base64 too; what is no text, such as an image, stays. */
+    private void base64(byte[] raw, int from, int to, Edits edits) {
+        byte[] decoded;
+        try {
+            decoded = Base64.getDecoder().decode(Arrays.copyOfRange(raw, from, to));
+        } catch (IllegalArgumentException e) {
+            return;
+        }
+        if (Utf8.valid(decoded, 0, decoded.length) && quickLook.suspects(decoded, 0, decoded.length)) {
+            Edits inside = new Edits();
+            range(decoded, 0, decoded.length, Role.PLAIN, Coding.UTF8, inside);
+            if (!inside.isEmpty()) {
+                edits.replace(from, to, Base64.getEncoder().encodeToString(inside.apply(decoded)));
+            }
+        }
     }
 
     private Frame addressed(Frame frame) {

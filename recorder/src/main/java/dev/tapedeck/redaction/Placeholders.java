@@ -1,7 +1,7 @@
 package dev.tapedeck.redaction;
 
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -45,7 +45,7 @@ final class Placeholders {
     }
 
     /** A path that takes the place of another; never one that a private path could be found in again. */
-    static String path(String wanted, List<String> privatePaths) {
+    static String path(String wanted, Collection<String> privatePaths) {
         String flat = "/" + wanted.substring(1).replace('/', '-');
         for (int i = 1; ; i++) {
             String candidate = i == 1 ? wanted : flat + i;

@@ -3,9 +3,11 @@ package dev.tapedeck.redaction;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,51 +32,69 @@ final class PrivateValues {
     /** Known values by their first character, longest first. */
     private final List<List<Literal>> byFirst =
             Stream.generate(() -> (List<Literal>) new ArrayList<Literal>()).limit(128).toList();
+    /** ASCII characters with which something private, or one of our placeholders, may begin. */
+    private final boolean[] begins = new boolean[128];
     /** Known values whose first character is beyond ASCII. */
     private final List<Literal> others = new ArrayList<>();
     private final Set<String> learned = new HashSet<>();
     private final List<Literal> literals = new ArrayList<>();
 
     PrivateValues(Machine machine) {
-        List<String> paths = new ArrayList<>();
-        String home = folder(machine.home());
-        String cwd = folder(machine.cwd());
-        if (home != null) {
-            paths.add(home);
+        Shapes.starts().forEach(start -> begins[start.charAt(0)] = true);
+        "@=<u".chars().forEach(c -> begins[c] = true);
+        Map<String, String> environment = machine.environment();
+        Set<String> homes = new LinkedHashSet<>();
+        Set<String> paths = new LinkedHashSet<>();
+        for (String home : named(environment.get("HOME"), environment.get("USERPROFILE"), machine.home())) {
+            folder(home).ifPresent(homes::add);
         }
-        if (cwd != null && !cwd.equals(home)) {
-            paths.add(cwd);
+        paths.addAll(homes);
+        folder(machine.cwd()).ifPresent(paths::add);
+        int number = 0;
+        for (String path : paths) {
+            boolean home = homes.contains(path);
+            number += home ? 1 : 0;
+            String wanted = !home ? "/workspace" : number == 1 ? "/home/user" : "/home/user" + number;
+            Category category = home ? Category.HOME : Category.CWD;
+            add(new Literal(path, category, Placeholders.path(wanted, paths)));
         }
-        if (home != null) {
-            add(new Literal(home, Category.HOME, Placeholders.path("/home/user", paths)));
+        named(environment.get("USER"), environment.get("LOGNAME"), environment.get("USERNAME"), machine.user())
+                .forEach(user -> name(user, Category.USER, "user", Set.of("user")));
+        for (String host : named(environment.get("HOSTNAME"), environment.get("COMPUTERNAME"), machine.host())) {
+            name(host, Category.HOST, "host", Set.of("host", "localhost"));
+            int dot = host.indexOf('.');
+            if (dot > 2) {
+                name(host.substring(0, dot), Category.HOST, "host", Set.of("host", "localhost"));
+            }
         }
-        if (cwd != null && !cwd.equals(home)) {
-            add(new Literal(cwd, Category.CWD, Placeholders.path("/workspace", paths)));
-        }
-        name(machine.user(), Category.USER, "user", Set.of("user"));
-        name(machine.host(), Category.HOST, "host", Set.of("host", "localhost"));
-        int dot = machine.host() == null ? -1 : machine.host().indexOf('.');
-        if (dot > 2) {
-            name(machine.host().substring(0, dot), Category.HOST, "host", Set.of("host", "localhost"));
-        }
-        machine.environment().entrySet().stream()
+        environment.entrySet().stream()
                 .filter(variable -> looksSecret(variable.getKey()) && !isTrivial(variable.getValue()))
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(variable -> learn(Category.SECRET, variable.getValue()));
     }
 
-    private static @Nullable String folder(@Nullable String path) {
-        if (path == null) {
-            return null;
+    private static Set<String> named(@Nullable String... values) {
+        Set<String> distinct = new LinkedHashSet<>();
+        for (String value : values) {
+            if (value != null && !value.isBlank()) {
+                distinct.add(value);
+            }
         }
-        String bare = path.length() > 1 && (path.endsWith("/") || path.endsWith("\\"))
-                ? path.substring(0, path.length() - 1)
-                : path;
-        return bare.length() < 3 ? null : bare;
+        return distinct;
     }
 
-    private void name(@Nullable String name, Category category, String with, Set<String> harmless) {
-        if (name != null && !name.isBlank() && !harmless.contains(name)) {
+    /** A folder without a slash at its end; none for the root and the like, which are nobody's. */
+    private static Optional<String> folder(@Nullable String path) {
+        if (path == null) {
+            return Optional.empty();
+        }
+        boolean slash = path.length() > 1 && (path.endsWith("/") || path.endsWith("\\"));
+        String bare = slash ? path.substring(0, path.length() - 1) : path;
+        return Optional.of(bare).filter(one -> one.length() > 2);
+    }
+
+    private void name(String name, Category category, String with, Set<String> harmless) {
+        if (!harmless.contains(name) && literals.stream().noneMatch(literal -> literal.value().equals(name))) {
             add(new Literal(name, category, with));
         }
     }
@@ -97,6 +117,9 @@ final class PrivateValues {
 
     private void add(Literal literal) {
         char first = literal.value().charAt(0);
+        if (first < begins.length) {
+            begins[first] = true;
+        }
         List<Literal> same = first < byFirst.size() ? byFirst.get(first) : others;
         same.add(literal);
         same.sort(Comparator.comparingInt((Literal one) -> one.value().length()).reversed());
@@ -129,6 +152,11 @@ final class PrivateValues {
         List<Find> finds = new ArrayList<>();
         int floor = 0;
         for (int i = 0; i < text.length(); ) {
+            char first = text.charAt(i);
+            if (first < begins.length && !begins[first]) {
+                i++;
+                continue;
+            }
             int ours = Placeholders.lengthAt(text, i);
             Find find = longest(literalAt(text, i, role), otherAt(text, i, floor));
             if (find == null || find.length() <= ours) {

@@ -24,6 +24,7 @@ final class QuickLook {
         this.values = values;
         Shapes.starts().forEach(this::start);
         Role.secretNames().forEach(name -> start(name + "\""));
+        start("ase64\"");
         for (int any = 0; any < 256; any++) {
             pair('@', any);
             pair('%', any);

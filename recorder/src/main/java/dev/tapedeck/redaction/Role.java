@@ -21,6 +21,8 @@ enum Role {
     SECRET,
     /** Text that may come in pieces over several frames. */
     GROWING,
+    /** Base64 of something that may be text. */
+    BASE64,
     /** Different in every frame of one stream. */
     FRESH,
     PLAIN;
@@ -32,6 +34,9 @@ enum Role {
         Role named = NAMED.get(member);
         if (named != null) {
             return named;
+        }
+        if (member.endsWith("Base64") || member.endsWith("base64")) {
+            return BASE64;
         }
         return endsLikeId(member) ? NEVER : PLAIN;
     }

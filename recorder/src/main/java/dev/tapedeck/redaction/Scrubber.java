@@ -18,7 +18,8 @@ import java.util.Map;
  * {@code Bearer}), {@code <key-1>} (API keys), {@code <jwt-1>} or {@code <secret-1>} (variables and members whose names
  * look secret). A value is found through JSON and percent encodings, has one placeholder in both directions, and a
  * secret that was found once is found wherever it appears later. Keys, ids, numbers and every other byte stay, and
- * scrubbing twice changes nothing more. Lines that are not JSON are scrubbed as text. What is base64 is not looked into.
+ * scrubbing twice changes nothing more. Lines that are not JSON are scrubbed as text. Base64 is looked into where the
+ * member's name says so and it holds text, each piece by itself.
  */
 public interface Scrubber {
     /** Changes nothing, holds nothing back. */

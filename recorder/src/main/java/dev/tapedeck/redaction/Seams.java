@@ -17,10 +17,12 @@ final class Seams {
     private static final int MAX_TAIL = 16 * 1024;
 
     private final Sweep sweep;
+    private final QuickLook quickLook;
     private final Map<Long, List<Part>> tails = new HashMap<>();
 
-    Seams(Sweep sweep) {
+    Seams(Sweep sweep, QuickLook quickLook) {
         this.sweep = sweep;
+        this.quickLook = quickLook;
     }
 
     /** The part of a tail that lies in one frame. */
@@ -43,7 +45,8 @@ final class Seams {
         held.pin();
         byte[] raw = join(parts);
         EncodedText encoded = EncodedText.ofJson(raw, 0, raw.length);
-        List<Sweep.RawFind> finds = sweep.in(raw, encoded, Role.GROWING);
+        List<Sweep.RawFind> finds =
+                quickLook.suspects(raw, 0, raw.length) ? sweep.in(raw, encoded, Role.GROWING) : List.of();
         int keep = tailStart(encoded, raw.length, finds);
         for (Sweep.RawFind find : finds) {
             if (find.to() <= keep) {

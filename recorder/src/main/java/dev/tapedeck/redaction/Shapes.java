@@ -59,9 +59,11 @@ final class Shapes {
     /** A secret whose shape begins at that place; it may itself begin later, behind {@code Bearer}. */
     static @Nullable Find at(String text, int at) {
         char first = text.charAt(at);
-        boolean inWord = at > 0 && Character.isLetterOrDigit(text.charAt(at - 1));
+        if (at > 0 && Character.isLetterOrDigit(text.charAt(at - 1))) {
+            return null;
+        }
         for (Shape shape : SHAPES) {
-            if (shape.start().charAt(0) != first || inWord || !text.startsWith(shape.start(), at)) {
+            if (shape.start().charAt(0) != first || !text.startsWith(shape.start(), at)) {
                 continue;
             }
             Matcher matcher = shape.pattern().matcher(text).region(at, text.length()).useTransparentBounds(true);

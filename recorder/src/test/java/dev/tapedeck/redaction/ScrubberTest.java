@@ -216,6 +216,26 @@ class ScrubberTest {
     }
 
     @Test
+    void base64_is_looked_into_where_the_name_says_so() {
+        String home = base64("ls /home/ada\n".getBytes(StandardCharsets.UTF_8));
+        String image = base64(new byte[] {(byte) 0x89, 'P', 'N', 'G', '/', 'h', 'o', 'm', 'e', '/', 'a', 'd', 'a'});
+        assertEquals("{\"deltaBase64\":\"" + base64("ls /home/user\n".getBytes(StandardCharsets.UTF_8)) + "\",\"base64\":\"" + image + "\"}",
+                ada("{\"deltaBase64\":\"" + home + "\",\"base64\":\"" + image + "\"}"));
+    }
+
+    private static String base64(byte[] bytes) {
+        return java.util.Base64.getEncoder().encodeToString(bytes);
+    }
+
+    @Test
+    void where_the_environment_names_another_home_or_user_both_are_private() {
+        Scrubber scrubber = Scrubber.forMachine(
+                new Machine("/root", "/srv/app", "root", "box", Map.of("HOME", "/home/ada", "USER", "ada", "HOSTNAME", "pod-7")));
+        assertEquals("{\"a\":\"/home/user/x /home/user2/y /workspace\",\"user\":\"user\",\"host\":\"host\"}",
+                scrub(scrubber, "{\"a\":\"/home/ada/x /root/y /srv/app\",\"user\":\"ada\",\"host\":\"pod-7\"}"));
+    }
+
+    @Test
     void what_nobody_asked_to_scrub_stays() {
         Frame frame = json(1, Direction.OUT, "{\"a\":\"/home/ada\"}");
         assertEquals(List.of(frame), Scrubber.NONE.scrub(frame));
