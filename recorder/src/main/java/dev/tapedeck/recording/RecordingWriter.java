@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordingWriter implements AutoCloseable {
     /** Spare room in the header's line, in bytes. */
-    static final int HEADER_ROOM = 1024;
+    static final int HEADER_ROOM = 256;
     private static final long FORCE_EVERY_NANOS = 1_000_000_000L;
     private static final int BUFFER = 64 * 1024;
     private static final Set<StandardOpenOption> CREATE =
