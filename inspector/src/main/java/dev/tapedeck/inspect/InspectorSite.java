@@ -224,7 +224,11 @@ final class InspectorSite implements Site {
     private Written undo(String id) throws IOException {
         GoldenName name = goldens.undo(id)
                 .orElseThrow(() -> new Trouble(
-                        404, "Nothing to undo", "No decision on this golden can be taken back.", Route.goldens(), "Goldens"));
+                        404,
+                        "Nothing to undo",
+                        "No decision on this golden can be taken back.",
+                        Route.goldens(),
+                        "Goldens"));
         note("took back the decision on", name, "");
         return Written.then(pending(id).isPresent() ? Route.golden(id) : Route.goldens());
     }

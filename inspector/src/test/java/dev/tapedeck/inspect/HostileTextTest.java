@@ -22,9 +22,11 @@ class HostileTextTest {
             "<script>alert(1)</script>", "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>",
             "\"><svg onload=alert(1)>", "' onmouseover='alert(1)", "javascript:alert(1)", "data:text/html,<b>x</b>",
             "&lt;script&gt;alert(1)&lt;/script&gt;", "&#60;script&#62;", "+ADw-script+AD4-alert(1)+ADw-/script+AD4-",
-            "{{7*7}}${7*7}<%= 7*7 %>#{7*7}", "<a href=\"javascript:alert(1)\">x</a>", "<div hx-get=\"/\" hx-trigger=\"load\">",
+            "{{7*7}}${7*7}<%= 7*7 %>#{7*7}", "<a href=\"javascript:alert(1)\">x</a>",
+            "<div hx-get=\"/\" hx-trigger=\"load\">",
             "<style>*{display:none}</style>", "<base href=//evil.example.test>", "<meta http-equiv=refresh content=0>",
-            "<!-- --> <![CDATA[ ]]>", "<iframe srcdoc=\"<script>alert(1)</script>\">", "</title></textarea></pre></ul></table>",
+            "<!-- --> <![CDATA[ ]]>", "<iframe srcdoc=\"<script>alert(1)</script>\">",
+            "</title></textarea></pre></ul></table>",
             "<template shadowrootmode=open><slot></template>", "`;alert(1)//", "<math><mtext></form><form><mglyph>");
 
     @TempDir

@@ -80,7 +80,13 @@ public final class Tapes {
                 .line("\"dir\":\"host\",\"act\":\"spawn\",\"pid\":1")
                 .in(
                         Json.write(
-                                Map.of("id", 1, "method", "initialize", "params", Map.of("clientInfo", Map.of("name", words)))))
+                                Map.of(
+                                        "id",
+                                        1,
+                                        "method",
+                                        "initialize",
+                                        "params",
+                                        Map.of("clientInfo", Map.of("name", words)))))
                 .out(Json.write(Map.of("id", 1, "result", Map.of("userAgent", words))))
                 .in(Json.write(Map.of("id", 2, "method", "turn/start", "params", Map.of(
                         "threadId", words, "input", List.of(Map.of("type", "text", "text", words))))))

@@ -46,6 +46,13 @@ public final class TestInspector implements AutoCloseable {
         return send(HttpRequest.newBuilder(inspector.address().resolve(address)).header("Cookie", cookie));
     }
 
+    /** What a script asks for that swaps a part of the page in place. */
+    public HttpResponse<String> swap(String address) throws IOException {
+        return send(HttpRequest.newBuilder(inspector.address().resolve(address))
+                .header("Cookie", cookie)
+                .header("HX-Request", "true"));
+    }
+
     /** A page that is there, parsed; while a recording is replayed for the first time it is asked for again. */
     public Document page(String address) throws IOException {
         for (int i = 0; ; i++) {

@@ -1,6 +1,8 @@
 package dev.tapedeck.inspect.index;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.CanonicalEvent;
+import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Message;
@@ -8,12 +10,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.HashSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +51,7 @@ public final class Carried {
 
     private final Map<String, Fate> raw = new LinkedHashMap<>();
     private final Map<String, String> landed = new HashMap<>();
+    private final Set<String> about = new HashSet<>();
     private final Map<JsonNode, Integer> values = new HashMap<>();
 
     private Carried() {}
@@ -79,6 +84,7 @@ public final class Carried {
             eventLeaves.add(leaves);
             Emission emission = event.emission();
             reads.addAll(emission.reads());
+            carried.learn(emission.canonical());
         }
         Set<String> kindParts = new HashSet<>(Arrays.asList(message.kind().path().split("[:#]")));
         rawLeaves.forEach(leaf -> carried.values.merge(leaf.value(), 1, Integer::sum));
@@ -86,6 +92,16 @@ public final class Carried {
             carried.judge(leaf, eventLeaves, reads, kindParts, message);
         }
         return carried;
+    }
+
+    /** Ids that an event is about are read by the rule book itself, whatever their length. */
+    private void learn(@Nullable CanonicalEvent event) {
+        if (event != null) {
+            Refs refs = event.refs();
+            Stream.of(refs.session(), refs.thread(), refs.turn(), refs.item())
+                    .filter(Objects::nonNull)
+                    .forEach(about::add);
+        }
     }
 
     private record Leaf(String pointer, JsonNode value) {}
@@ -96,6 +112,7 @@ public final class Carried {
         boolean read = isRead(leaf.pointer(), reads);
         boolean names = leaf.value().isTextual() && kindParts.contains(text);
         boolean telling = leaf.value().isTextual() ? text.length() >= TELLING_LENGTH : text.length() >= TELLING_DIGITS;
+        telling |= about.contains(text);
         boolean single = reads.contains(leaf.pointer()) && values.getOrDefault(leaf.value(), 0) == 1;
         boolean asksOrAnswers = message.id() != null && leaf.pointer().equals("/id");
         List<String> places = new ArrayList<>();
@@ -113,7 +130,7 @@ public final class Carried {
             raw.put(leaf.pointer(), new Fate.Landed(letter));
         } else if (reads.contains(leaf.pointer()) || names || asksOrAnswers) {
             raw.put(leaf.pointer(), new Fate.Used());
-        } else if (!leaf.value().isNull()) {
+        } else if (!leaf.value().isNull() && !leaf.value().isContainerNode()) {
             raw.put(leaf.pointer(), new Fate.NotCarried());
         }
     }

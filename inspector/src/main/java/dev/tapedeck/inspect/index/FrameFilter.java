@@ -39,8 +39,8 @@ public final class FrameFilter {
             "mapped", Disposition.MAPPED,
             "undelivered", Disposition.UNDELIVERED);
     private static final List<String> IS = List.of(
-            "unmapped", "fault", "problem", "mapped", "dropped", "duplicate", "undelivered", "request", "response", "error",
-            "notification");
+            "unmapped", "fault", "problem", "mapped", "dropped", "duplicate", "undelivered",
+            "request", "response", "error", "notification");
 
     private final String source;
     private final List<Term> terms;

@@ -70,7 +70,17 @@ public final class GoldenBoard {
     public record Pending(String id, Golden golden, GoldenDiff diff) {
         /** What changed, in a few words. */
         public String summary() {
-            return diff.changed() + " changed, " + diff.added() + " added, " + diff.removed() + " removed";
+            List<String> parts = new ArrayList<>();
+            part(parts, diff.changed(), "changed");
+            part(parts, diff.added(), "added");
+            part(parts, diff.removed(), "removed");
+            return parts.isEmpty() ? "line ends or encoding" : String.join(", ", parts);
+        }
+
+        private static void part(List<String> parts, int count, String word) {
+            if (count > 0) {
+                parts.add(count + " " + word);
+            }
         }
     }
 

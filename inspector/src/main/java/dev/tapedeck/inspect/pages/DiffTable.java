@@ -69,11 +69,14 @@ final class DiffTable {
         switch (block) {
             case Block.Equal equal -> {
                 String ends = equal.first().equals(equal.last()) ? equal.first() : equal.first() + " … " + equal.last();
-                lines.add(tr(td(Html.count(equal.count(), "equal line") + " · " + VisibleText.of(Html.cut(ends, 120))).attr("colspan", width()))
+                String words = Html.count(equal.count(), "equal line") + " · " + VisibleText.of(Html.cut(ends, 120));
+                lines.add(tr(td(words).attr("colspan", width()))
                         .withClass("eq"));
             }
             case Block.Change change -> {
-                lines.add(title(change));
+                if (!isText(change)) {
+                    lines.add(title(change));
+                }
                 boolean first = true;
                 for (Field field : change.fields()) {
                     field(field, first ? change.approvedLine() : 0, first ? change.receivedLine() : 0);
@@ -87,14 +90,18 @@ final class DiffTable {
         return unified ? 3 : 4;
     }
 
+    /** A line that is no event stands for itself. */
+    private static boolean isText(Block.Change change) {
+        return change.fields().size() == 1 && change.fields().getFirst().path().isEmpty();
+    }
+
     private DomContent title(Block.Change change) {
-        boolean text = change.fields().size() == 1 && change.fields().getFirst().path().isEmpty();
-        String name = text ? "Line" : change.name();
+        String name = change.name();
         if (unified) {
             String number = change.receivedLine() > 0
                     ? Html.number(change.receivedLine())
                     : Html.number(change.approvedLine());
-            return tr(td(text("Line " + number + " "), b(VisibleText.of(name)), fate(change)).attr("colspan", 3))
+            return tr(td(text("Event " + number + " "), b(VisibleText.of(name)), fate(change)).attr("colspan", 3))
                     .withClass("ev");
         }
         return tr(side(change.approvedLine(), name), side(change.receivedLine(), name, fate(change))).withClass("ev");
@@ -110,7 +117,7 @@ final class DiffTable {
     private static TdTag side(int line, String name, DomContent... behind) {
         return line == 0
                 ? td(Html.all(Html.muted("no counterpart"), Html.all(behind))).attr("colspan", 2)
-                : td(Html.all(text("Line " + Html.number(line) + " "), b(VisibleText.of(name)), Html.all(behind)))
+                : td(Html.all(text("Event " + Html.number(line) + " "), b(VisibleText.of(name)), Html.all(behind)))
                         .attr("colspan", 2);
     }
 

@@ -34,6 +34,9 @@ import dev.tapedeck.rules.Role;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
 import j2html.tags.specialized.ATag;
+import j2html.tags.specialized.SpanTag;
+import j2html.tags.specialized.ThTag;
+import j2html.tags.specialized.TrTag;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -46,6 +49,8 @@ public final class FramesPage {
     static final int MIN_ROWS = 50;
     static final int ROWS = 200;
     static final int MAX_ROWS = 500;
+    /** A kind of that many characters fits into its column. */
+    private static final int SHORT_KIND = 36;
     /** Notes and log lines shown between two frames. */
     private static final int MAX_ASIDES_SHOWN = 20;
 
@@ -315,7 +320,11 @@ public final class FramesPage {
                                         head(text("Native kind")),
                                         head(text("Canonical events")),
                                         head(text("Size")).withClass("r"))),
-                                tbody(Html.all(lines)))
+                                tbody(Html.all(lines))
+                                        .attr("hx-boost", "true")
+                                        .attr("hx-target", "#detail")
+                                        .attr("hx-select", "#detail")
+                                        .attr("hx-swap", "outerHTML"))
                         .attr("aria-rowcount", frames.size() + 1))
                 .withClass("ls")
                 .withTabindex(0)
@@ -323,7 +332,7 @@ public final class FramesPage {
                 .attr("aria-label", "Frames");
     }
 
-    private static j2html.tags.specialized.ThTag head(DomContent content) {
+    private static ThTag head(DomContent content) {
         return th(content).attr("scope", "col");
     }
 
@@ -365,24 +374,20 @@ public final class FramesPage {
     private DomContent line(Row row, long at) {
         Long seq = row.seq();
         boolean open = seq.equals(selected);
-        ATag link = Html.link(select(row.seq(), at), Html.number(row.seq()))
-                .attr("hx-get", select(row.seq(), at).href())
-                .attr("hx-target", "#detail")
-                .attr("hx-select", "#detail")
-                .attr("hx-swap", "outerHTML")
-                .attr("hx-push-url", "true");
+        ATag link = Html.link(select(row.seq(), at), Html.number(row.seq()));
         if (open) {
             link.attr("aria-current", "true");
         }
         boolean in = row.direction() == Direction.OUT;
-        j2html.tags.specialized.TrTag line = tr(
+        TrTag line = tr(
                         td(bracket(row)),
                         td(link).withClass("mono r"),
                         td(Html.offset(row.micros())).withClass("mono muted"),
-                        td(span(span(in ? "→" : "←").attr("aria-hidden", "true"), Html.hidden(in ? "provider to host" : "host to provider"))
-                                .withClass(in ? "dir in" : "dir out")
-                                .withTitle(in ? "provider to host" : "host to provider")),
-                        td(VisibleText.of(kind(row))).withClass("mono nat").withTitle(VisibleText.of(kind(row))),
+                        td(arrow(in ? "→" : "←", in ? "provider to host" : "host to provider")
+                                .withClass(in ? "dir in" : "dir out")),
+                        td(VisibleText.of(kind(row)))
+                                .withClass("mono nat")
+                                .condAttr(kind(row).length() > SHORT_KIND, "title", VisibleText.of(kind(row))),
                         td(outcome(row)),
                         td(Html.size(row.size())).withClass("mono r muted"))
                 .withData("row", "");
@@ -393,6 +398,10 @@ public final class FramesPage {
             line.withData("first", "");
         }
         return open ? line.withClass("sel") : line;
+    }
+
+    private static SpanTag arrow(String arrow, String words) {
+        return span(span(arrow).attr("aria-hidden", "true"), Html.hidden(words));
     }
 
     private static String kind(Row row) {
@@ -434,12 +443,11 @@ public final class FramesPage {
     }
 
     private static DomContent bracket(Row row) {
-        Svg bracket = Svg.svg(18, 28).withClass("brk").attr("aria-hidden", "true");
         if (row.batch() == 0 || row.opens() && row.closes()) {
-            return bracket;
+            return text("");
         }
         String steps = row.opens() ? "M9 28V8a4 4 0 0 1 4-4h3" : row.closes() ? "M9 0v20a4 4 0 0 0 4 4h3" : "M9 28V0";
-        return bracket.with(Svg.path(steps));
+        return Svg.svg(18, 28).withClass("brk").attr("aria-hidden", "true").with(Svg.path(steps));
     }
 
     private DomContent foot(List<Integer> shown) {

@@ -56,6 +56,6 @@ public enum Glyph {
         return Svg.of("svg")
                 .withClass("g g-" + tone)
                 .attr("aria-hidden", "true")
-                .with(Svg.of("use").attr("href", "#" + symbol));
+                .with(Svg.of("use").attr("href", "#g-" + symbol));
     }
 }

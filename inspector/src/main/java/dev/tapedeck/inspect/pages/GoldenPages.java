@@ -89,7 +89,9 @@ public final class GoldenPages {
                     p(
                             span(
                                     Glyph.OK.drawing(),
-                                    text(" Nothing waits. " + Html.count(state.settled().size(), "golden") + " approved."))),
+                                    text(
+                                            " Nothing waits. " + Html.count(state.settled().size(), "golden")
+                                                    + " approved."))),
                     p(
                             text("Run "),
                             Html.mono("tapedeck golden check"),
@@ -116,7 +118,7 @@ public final class GoldenPages {
         group(parts, "Same change", same, open);
         group(parts, same.isEmpty() ? "Changed" : "Other changes", others, open);
         group(parts, "New, nothing approved yet", fresh, open);
-        parts.add(h2(Glyph.OK.drawing(), text("Approved"), Html.muted(Html.number(state.settled().size()))));
+        parts.add(h2(Glyph.OK.drawing(), text("Approved "), Html.muted(Html.number(state.settled().size()))));
         if (!state.settled().isEmpty()) {
             parts.add(j2html.TagCreator.details(
                     j2html.TagCreator.summary("Names"),
@@ -370,7 +372,7 @@ public final class GoldenPages {
                 .all(Glyph.OK.drawing(), text(" same")) : Html
                 .all(Glyph.MISMATCH.drawing(), text(" differs"));
         String hashes = same ? before.get() : before.orElse("–") + " → " + after.orElse("–");
-        return tr(th(name).attr("scope", "row"), td(word), td(hashes).withClass("r mono muted"));
+        return tr(th(name).attr("scope", "row"), td(word).withClass("st"), td(hashes).withClass("r mono muted"));
     }
 
     private static DomContent paths(Pending golden) {
@@ -437,7 +439,7 @@ public final class GoldenPages {
         DomContent warning = div(
                 span(Glyph.FAULT.drawing()),
                 span(
-                        "This golden changed on disk since you opened it. Nothing was written; this is how it stands now."))
+                        "This golden changed on disk since you opened it. Nothing was written; this is its state."))
                 .withClass("note bad top")
                 .attr("role", "alert");
         return new Page(409, page.title(), page.section(), page.layout(), Html.all(warning, page.main()), null, false);

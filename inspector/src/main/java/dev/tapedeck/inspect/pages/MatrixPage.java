@@ -55,6 +55,8 @@ import org.jspecify.annotations.Nullable;
 public final class MatrixPage {
     /** Widest segmented bar, in pixels. */
     private static final int BAR = 104;
+    private static final List<Status> BAR_ORDER = List.of(
+            Status.PROVEN, Status.GAPS, Status.DROPPED, Status.UNMAPPED, Status.MISMATCH, Status.NO_EVIDENCE);
     /** Native kinds that a panel tells in full. */
     private static final int MAX_KINDS = 12;
     private static final List<String> MODELS = List.of("events", "concepts", "runtime");
@@ -129,10 +131,7 @@ public final class MatrixPage {
         return div(
                         div(
                                         h1("Normalization matrix"),
-                                        Html.muted(Html.count(matrix.columns().size(), "stream") + " · " + Html.count(matrix.rows().size() - 3L, "row")
-                                                + " · " + Html.number(proven) + " of " + Html.number(emitted)
-                                                        + " claimed cells proven by recordings"
-                                                + SessionsPage.progress(findings)),
+                                        Html.muted(facts(proven, emitted)),
                                         Html.spacer(),
                                         Html.muted("Rows"),
                                         div(each(MODELS, this::modelLink))
@@ -152,6 +151,13 @@ public final class MatrixPage {
                                 .attr("role", "group")
                                 .attr("aria-label", "Filter by status"))
                 .withClass("hd");
+    }
+
+    private String facts(long proven, long emitted) {
+        long rows = matrix.rows().stream().filter(row -> !row.key().startsWith("no-target")).count();
+        return Html.count(matrix.columns().size(), "stream") + " · " + Html.count(rows, "row") + " · "
+                + Html.number(proven) + " of " + Html.number(emitted) + " claimed cells proven by recordings"
+                + SessionsPage.progress(findings);
     }
 
     private DomContent modelLink(String word) {
@@ -242,8 +248,8 @@ public final class MatrixPage {
                         colgroup(col().withClass("e"), each(matrix.columns(), column -> col().attr("width", 190))),
                         thead(
                                 tr(
-                                        th(
-                                                Html.muted(model.equals("concepts") ? "Concept" : "Event")).attr("scope", "col"),
+                                        th(Html.muted(model.equals("concepts") ? "Concept" : "Event"))
+                                                .attr("scope", "col"),
                                         each(matrix.columns(), this::columnHead))),
                         tbody(Html.all(lines))))
                 .withClass("mx")
@@ -295,8 +301,7 @@ public final class MatrixPage {
                 .attr("role", "img")
                 .attr("aria-label", words);
         double x = 0;
-        for (
-                Status status : List.of(Status.PROVEN, Status.GAPS, Status.DROPPED, Status.UNMAPPED, Status.MISMATCH, Status.NO_EVIDENCE)) {
+        for (Status status : BAR_ORDER) {
             double width = (double) counts.getOrDefault(status, 0L) / all * BAR;
             if (width > 0) {
                 bar.with(
@@ -405,7 +410,9 @@ public final class MatrixPage {
                                                                 th("frames").attr("scope", "col").withClass("r"),
                                                                 th("first").attr("scope", "col").withClass("r"))),
                                                 tbody(
-                                                        each(cell.kinds().stream().limit(MAX_KINDS).toList(), this::kindLine)))
+                                                        each(
+                                                                cell.kinds().stream().limit(MAX_KINDS).toList(),
+                                                                this::kindLine)))
                                         .withClass("smp")),
                         div(
                                         shown.map(kind -> openFrames(cell, kind)).orElse(text("")),

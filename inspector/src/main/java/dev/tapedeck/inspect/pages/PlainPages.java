@@ -104,8 +104,8 @@ public final class PlainPages {
         return plain(
                 200,
                 "Filter",
-                p("Terms are joined with “and”; a leading minus sign takes hits away. Values may be quoted, and * stands "
-                        + "for anything."),
+                p("Terms are joined with “and”; a leading minus sign takes hits away. Values may be quoted, and "
+                        + "* stands for anything."),
                 keyTable(
                         key("A canonical event type", "type:item.*"),
                         key("A native kind", "native:item/started*"),

@@ -16,7 +16,7 @@ final class RuleStub {
         List<String> paths = kind.shapes().keySet().stream()
                 .flatMap(shape -> shape.paths().stream())
                 .distinct()
-                .filter(path -> !path.contains("[]") && !path.contains("*"))
+                .filter(path -> path.contains(".") && !path.contains("[]") && !path.contains("*"))
                 .sorted(Comparator.comparing(String::length))
                 .limit(SHOWN_PATHS)
                 .toList();

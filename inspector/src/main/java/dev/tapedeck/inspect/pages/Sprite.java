@@ -37,7 +37,7 @@ final class Sprite {
     }
 
     private static Svg symbol(String id, DomContent... shapes) {
-        return Svg.of("symbol").withId(id).attr("viewBox", "0 0 16 16").with(shapes);
+        return Svg.of("symbol").withId("g-" + id).attr("viewBox", "0 0 16 16").with(shapes);
     }
 
     private static Svg line(String path, String width) {

@@ -110,7 +110,9 @@ public final class UnmappedPages {
                         p(
                                 span(
                                         Glyph.OK.drawing(),
-                                        text(" All " + Html.count(frames, "frame") + " of wires with a rule book have a rule."))),
+                                        text(
+                                                " All " + Html.count(frames, "frame")
+                                                        + " of wires with a rule book have a rule."))),
                         p("Looked at " + SessionsPage.STARTED.format(findings.scan().at()) + " UTC.")
                                 .withClass("muted"))
                 .withClass("sheet");
@@ -247,15 +249,15 @@ public final class UnmappedPages {
     private static DomContent rule(KindEvidence kind) {
         return section(
                 h3("A rule to start from"),
-                pre(VisibleText.lines(RuleStub.map(kind))).withClass("code").withId("rule"),
-                div(Html.scripted("copy", "Copy", null).withData("of", "rule")));
+                pre(VisibleText.lines(RuleStub.map(kind))).withClass("code").withId("rule-line"),
+                div(Html.scripted("copy", "Copy", null).withData("of", "rule-line")));
     }
 
     private static DomContent drop(KindEvidence kind) {
         return section(
                 h3("Or leave it out on purpose"),
-                pre(VisibleText.lines(RuleStub.drop(kind))).withClass("code").withId("drop"),
-                div(Html.scripted("copy", "Copy", null).withData("of", "drop")));
+                pre(VisibleText.lines(RuleStub.drop(kind))).withClass("code").withId("drop-line"),
+                div(Html.scripted("copy", "Copy", null).withData("of", "drop-line")));
     }
 
     private static DomContent nearest(Entry entry, Findings findings) {

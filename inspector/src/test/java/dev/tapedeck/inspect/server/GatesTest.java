@@ -293,7 +293,8 @@ class GatesTest {
     void S16_paths_that_two_parsers_could_read_differently_are_not_found() throws IOException {
         String cookie = "Cookie: " + cookie();
         for (String id : List.of(
-                "..", "%2e%2e%2f", "%2e%2e", "..%2f..%2fetc%2fpasswd", "..%5c..%5cpom.xml", "%252e%252e%252fsecret", "%00",
+                "..", "%2e%2e%2f", "%2e%2e", "..%2f..%2fetc%2fpasswd", "..%5c..%5cpom.xml", "%252e%252e%252fsecret",
+                "%00",
                 "a%00b", ID + ";x=1", ID + "%0a", "CON", "link-out.ndjson", "a".repeat(3000), ID.toUpperCase(), ID
                         + "a",
                 "%C0%AE%C0%AE", "aaaa bbbb", "%")) {

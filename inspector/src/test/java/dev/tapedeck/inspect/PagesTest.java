@@ -1,0 +1,262 @@
+package dev.tapedeck.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What each page shows, read from its parsed markup. */
+class PagesTest {
+    @TempDir
+    Path folder;
+
+    private TestInspector inspector;
+
+    @BeforeEach
+    void start() throws IOException {
+        Tapes.turn(folder, "codex/greeting/recording.ndjson", "greeting").write();
+        inspector = TestInspector.of(folder);
+    }
+
+    @AfterEach
+    void stop() {
+        inspector.close();
+    }
+
+    @Test
+    void the_overview_names_the_worst_first_and_links_to_it() throws IOException {
+        Document page = inspector.page("/");
+        List<String> lines = page.select(".todo li > a").eachText();
+        assertEquals("1 frame faulted in greeting (Fault)", lines.get(0));
+        assertEquals("codex sends made/up greeting, 1 frame, no rule (Unmapped)", lines.get(1));
+        Document kind = inspector.page(page.select(".todo li > a").get(1).attr("href"));
+        assertEquals("made/up greeting", kind.select("h1").text());
+        Document faults = inspector.page(page.select(".todo li > a").get(0).attr("href"));
+        assertEquals(List.of("10"), faults.select(".ls tbody a").eachText());
+    }
+
+    @Test
+    void sessions_can_be_found_and_sorted() throws IOException {
+        Tapes.at(folder, "codex/other/recording.ndjson")
+                .header("id", "eeeebbbbccccdddd")
+                .header("scenario", "other")
+                .write();
+        await("2 recordings");
+        assertEquals(List.of("greeting", "other"), names(inspector.page("/sessions")));
+        assertEquals(List.of("other", "greeting"), names(inspector.page("/sessions?sort=turns")).reversed());
+        assertEquals(List.of("other"), names(inspector.page("/sessions?q=OTHER")));
+        assertTrue(inspector.page("/sessions?q=nothing").text().contains("No session holds “nothing”"));
+        HttpResponse<String> bad = inspector.get("/sessions?sort=colour");
+        assertEquals(422, bad.statusCode());
+        assertTrue(Jsoup.parse(bad.body()).text().contains("sort: expected one of problems, title"), bad.body());
+    }
+
+    @Test
+    void a_session_opens_on_its_first_problem_with_three_steps() throws IOException {
+        Document page = inspector.page(frames());
+        assertEquals("9", page.select("tr.sel a").text());
+        assertEquals(List.of("1", "2", "3"), page.select("#detail .step > h3 .n").eachText());
+        assertTrue(page.select("#detail").text().contains("No rule takes this kind."), page.select("#detail").text());
+        assertEquals(10, page.select(".ls tr[data-row]").size());
+        assertTrue(page.select(".ls tr.log").text().contains("stderr: greeting"), "log line between frames");
+        assertTrue(page.select(".ls tr.log").text().contains("recorder spawn pid 1"), "host act between frames");
+        assertTrue(page.select(".ls tr.host").text().contains("host"), "what the host did by itself");
+    }
+
+    @Test
+    void letters_tie_raw_values_to_where_they_landed_and_mark_what_is_lost() throws IOException {
+        Document page = inspector.page(frames() + "?sel=7");
+        Element raw = page.select("#detail .step").get(0);
+        Element events = page.select("#detail .step").get(1);
+        String letter = raw.select("li:contains(delta: \"greeting\") .pv").text();
+        assertTrue(letter.matches("[a-z]"), raw.text());
+        assertTrue(events.select("li:contains(delta: \"greeting\") .pv").text().contains(letter), events.text());
+        assertTrue(events.text().contains("threadId: \"thread_1\""), "ordinals: " + events.text());
+        assertFalse(events.text().contains("eventId"), "no event ids");
+        Element changes = page.select("#detail .step").get(2);
+        assertTrue(changes.text().contains("+ greeting") || changes.text().contains("greeting"), changes.text());
+
+        Tapes.at(folder, "codex/lost/recording.ndjson")
+                .header("id", "ffffbbbbccccdddd")
+                .header("scenario", "lost")
+                .out("turn/started", Map.of(
+                        "threadId", "t",
+                        "turn", Map.of("id", "u", "status", "inProgress", "items", List.of()),
+                        "novelty", "a value of a later version"))
+                .write();
+        await("2 recordings");
+        Document lost = inspector.page(inspector.page("/sessions?q=lost").select("tbody th a").attr("href") + "?sel=1");
+        List<String> marked = lost.select("#detail li:has(.nc)").eachText();
+        assertTrue(marked.contains("novelty: \"a value of a later version\" not carried"), marked.toString());
+        assertFalse(marked.toString().contains("threadId"), marked.toString());
+    }
+
+    @Test
+    void a_filter_that_is_wrong_names_the_key_and_leaves_the_rows() throws IOException {
+        HttpResponse<String> response = inspector.get(frames() + "?q=colour%3Ared");
+        assertEquals(422, response.statusCode());
+        Document page = Jsoup.parse(response.body());
+        assertTrue(
+                page.select("#q-error").text().contains("column 1: expected one of the keys type, native"),
+                page.text());
+        assertEquals("colour:red", page.select("input#q").attr("value"));
+        assertEquals("true", page.select("input#q").attr("aria-invalid"));
+        assertEquals(10, page.select(".ls tr[data-row]").size());
+    }
+
+    @Test
+    void a_filter_restates_itself_and_counts_its_hits() throws IOException {
+        Document page = inspector.page(frames() + "?q=type%3Aitem.*");
+        assertTrue(page.select(".fl").text().contains("Event item.*: 2 of 10"), page.select(".fl").text());
+        assertEquals(2, page.select(".ls tr[data-row]").size());
+        assertTrue(inspector.page(frames() + "?q=nowhere").text().contains("With “nowhere”: no frame of 10."));
+    }
+
+    @Test
+    void a_long_session_comes_in_pages_that_remember_where_they_are() throws IOException {
+        Tapes.Tape tape = Tapes.at(folder, "codex/long/recording.ndjson")
+                .header("id", "gggg2bbbccccdddd")
+                .header("scenario", "long");
+        for (int i = 0; i < 450; i++) {
+            tape.out(
+                    "item/agentMessage/delta", Map.of("threadId", "t", "turnId", "u", "itemId", "i", "delta", "x" + i));
+        }
+        tape.write();
+        await("2 recordings");
+        String frames = inspector.page("/sessions?q=long").select("tbody th a").attr("href");
+        Document first = inspector.page(frames);
+        assertEquals(200, first.select(".ls tr[data-row]").size());
+        assertTrue(first.select("footer").text().contains("1–200 of 450"), first.select("footer").text());
+        Document second = inspector.page(first.select("footer a:contains(Next)").attr("href"));
+        assertTrue(second.select("footer").text().contains("201–400 of 450"), second.select("footer").text());
+        assertEquals("201", second.select(".ls tr[data-row] a").first().text());
+        Document third = inspector.page(second.select("footer a:contains(Next)").attr("href"));
+        assertEquals(50, third.select(".ls tr[data-row]").size());
+        assertEquals(0, third.select("footer a:contains(Next)").size());
+        Document back = inspector.page(third.select("footer a:contains(Previous)").attr("href"));
+        assertTrue(back.select("footer").text().contains("201–400 of 450"));
+        Document far = inspector.page(frames + "?sel=333");
+        assertEquals("333", far.select("tr.sel a").text());
+        assertTrue(far.select("footer").text().contains("201–400 of 450"));
+    }
+
+    @Test
+    void a_swap_gets_the_main_landmark_alone() throws IOException {
+        Document whole = inspector.page(frames() + "?sel=6");
+        assertEquals("#detail", whole.select(".ls tbody").attr("hx-select"));
+        HttpResponse<String> swap = inspector.swap(frames() + "?sel=6");
+        assertTrue(swap.body().startsWith("<main "), swap.body().substring(0, 80));
+        assertEquals("HX-Request", swap.headers().firstValue("Vary").orElseThrow());
+        assertEquals(1, Jsoup.parse(swap.body()).select("#detail").size());
+    }
+
+    @Test
+    void a_frame_has_an_address_of_its_own_and_its_bytes_can_be_saved() throws IOException {
+        String session = frames().replace("/frames", "");
+        Document page = inspector.page(session + "/f/9");
+        assertEquals("Frame 9", page.select("h1").text());
+        HttpResponse<String> raw = inspector.get(session + "/f/9/raw");
+        assertTrue(raw.body().startsWith("{\"method\":\"made/up greeting\""), raw.body());
+        assertEquals(404, inspector.get(session + "/f/99").statusCode());
+        assertEquals(404, inspector.get(session + "/f/99/raw").statusCode());
+        assertEquals(404, inspector.get("/s/aaaaaaaaaaaaaaaa/frames").statusCode());
+        assertTrue(inspector.page(session + "/f/9?view=bytes").text().contains("000000  7b 22 6d 65"));
+        assertEquals(422, inspector.get(session + "/f/9?view=x").statusCode());
+    }
+
+    @Test
+    void an_unmapped_kind_comes_with_samples_and_lines_to_copy() throws IOException {
+        Document list = inspector.page("/unmapped");
+        assertEquals(List.of("made/up greeting"), list.select("tbody th").eachText());
+        Document page = inspector.page(list.select("tbody th a").attr("href"));
+        assertTrue(page.select("pre#rule-line").text().startsWith(".map(\"made/up greeting\","), page.text());
+        assertEquals(".drop(\"made/up greeting\", \"why no host needs it\")", page.select("pre#drop-line").text());
+        assertTrue(page.select("pre.code").first().text().contains("\"more\""), "sample");
+        assertEquals(404, inspector.get("/unmapped/aaaaaaaaaaaaaaaa").statusCode());
+    }
+
+    @Test
+    void the_matrix_tells_claim_and_evidence_apart() throws IOException {
+        Document page = inspector.page("/matrix");
+        assertEquals("Unmapped", page.select("aside .pill").text());
+        Element cell = page.select("tr:has(th:contains(content.delta)) td a").first();
+        Document panel = inspector.page(cell.attr("href"));
+        assertTrue(panel.select("aside").text().contains("by "), panel.select("aside").text());
+        assertTrue(panel.select("aside").text().contains("1 frame in 1 session"), panel.select("aside").text());
+        Document frames = inspector.page(panel.select("aside a.pri").attr("href"));
+        assertEquals(List.of("7"), frames.select(".ls tbody a").eachText());
+        Document filtered = inspector.page("/matrix?status=unm");
+        assertEquals(List.of("unmapped"), filtered.select("tbody th[scope=row]").eachText());
+        for (String model : List.of("concepts", "runtime")) {
+            assertTrue(inspector.page("/matrix?model=" + model).select("tbody th[scope=row]").size() > 5, model);
+        }
+        assertEquals(422, inspector.get("/matrix?model=x").statusCode());
+    }
+
+    @Test
+    void every_page_has_one_heading_landmarks_scoped_heads_and_a_way_to_skip_to_its_content() throws IOException {
+        inspector.crawl(60).forEach((address, page) -> {
+            assertEquals(1, page.select("h1").size(), address);
+            assertEquals(1, page.select("main#main").size(), address);
+            assertEquals(1, page.select("header.bar").size(), address);
+            assertEquals("#main", page.select("body > a.skip").attr("href"), address);
+            assertEquals("en", page.select("html").attr("lang"), address);
+            assertTrue(page.select("th:not([scope])").isEmpty(), address + page.select("th:not([scope])"));
+            assertTrue(page.select("button:not([type]), input:not([type=hidden]):not([name])").isEmpty(), address);
+            page.select("svg:not([aria-hidden]):not([role=img])").forEach(
+                    svg -> assertEquals("", svg.outerHtml(), address));
+            page.select("[id]").eachAttr("id").stream()
+                    .collect(java.util.stream.Collectors.groupingBy(id -> id, java.util.stream.Collectors.counting()))
+                    .forEach((id, count) -> assertEquals(1L, count, address + " id " + id));
+            page.select("nav").forEach(nav -> assertTrue(nav.hasAttr("aria-label"), address));
+            page.select("input:not([type=hidden])").forEach(input -> assertTrue(
+                    input.parents().is("label")
+                            || !page.select("label[for=" + input.id() + "]").isEmpty(), address + input));
+        });
+    }
+
+    @Test
+    void a_page_of_200_frames_is_smaller_than_150_kilobytes() throws IOException {
+        Tapes.Tape tape = Tapes.at(folder, "codex/long/recording.ndjson")
+                .header("id", "gggg2bbbccccdddd")
+                .header("scenario", "long");
+        for (int i = 0; i < 300; i++) {
+            tape.out(
+                    "item/agentMessage/delta", Map.of("threadId", "t", "turnId", "u", "itemId", "i", "delta", "x" + i));
+        }
+        tape.write();
+        await("2 recordings");
+        String frames = inspector.page("/sessions?q=long").select("tbody th a").attr("href");
+        inspector.page(frames);
+        int size = inspector.get(frames).body().length();
+        assertTrue(size < 150_000, "size " + size);
+    }
+
+    private String frames() throws IOException {
+        return inspector.page("/sessions?q=greeting").select("tbody th a").attr("href");
+    }
+
+    private static List<String> names(Document page) {
+        return page.select("tbody th > a").eachText();
+    }
+
+    /** The folder is looked at again a second later. */
+    private void await(String words) {
+        org.awaitility.Awaitility.await()
+                .atMost(java.time.Duration.ofSeconds(20))
+                .until(() -> inspector.page("/sessions").text().contains(words)
+                        && !inspector.page("/sessions").text().contains("replaying"));
+    }
+}
