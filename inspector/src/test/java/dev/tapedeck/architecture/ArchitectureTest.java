@@ -1,6 +1,7 @@
 package dev.tapedeck.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -70,6 +71,11 @@ class ArchitectureTest {
         }
         modules.values().removeIf(in -> in.size() == 1);
         assertEquals(new TreeMap<>(), modules);
+    }
+
+    @Test
+    void packages_are_free_of_cycles() {
+        slices().matching("dev.tapedeck.(*)..").should().beFreeOfCycles().check(CLASSES);
     }
 
     @Test

@@ -1,7 +1,7 @@
 package dev.tapedeck.host;
 
-import dev.tapedeck.mapping.Scratch;
 import dev.tapedeck.rules.Dialect;
+import dev.tapedeck.scratch.Scratch;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that lives as long as one process. */

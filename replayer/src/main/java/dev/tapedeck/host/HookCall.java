@@ -2,8 +2,8 @@ package dev.tapedeck.host;
 
 import dev.tapedeck.mapping.MapContext;
 import dev.tapedeck.mapping.MapResult;
-import dev.tapedeck.mapping.Scratch;
 import dev.tapedeck.rules.Message;
+import dev.tapedeck.scratch.Scratch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

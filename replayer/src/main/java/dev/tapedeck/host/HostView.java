@@ -1,6 +1,6 @@
 package dev.tapedeck.host;
 
-import dev.tapedeck.mapping.Scratch;
+import dev.tapedeck.scratch.Scratch;
 import org.jspecify.annotations.Nullable;
 
 /** A look at a host between two steps; reading it changes nothing. */

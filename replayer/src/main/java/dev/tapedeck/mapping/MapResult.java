@@ -1,5 +1,6 @@
 package dev.tapedeck.mapping;
 
+import dev.tapedeck.scratch.Scratch;
 import java.util.List;
 
 /**

@@ -1,6 +1,7 @@
 package dev.tapedeck.mapping;
 
 import dev.tapedeck.rules.Message;
+import dev.tapedeck.scratch.Scratch;
 import java.util.List;
 
 /**

@@ -17,6 +17,7 @@ import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.runtime.RuntimeEvent;
+import dev.tapedeck.scratch.Scratch;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

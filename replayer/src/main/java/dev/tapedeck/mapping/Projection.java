@@ -3,6 +3,7 @@ package dev.tapedeck.mapping;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.runtime.RuntimeEvent;
+import dev.tapedeck.scratch.Scratch;
 import java.util.List;
 
 /** Canonical events seen in the runtime vocabulary, without a look at native shapes. */

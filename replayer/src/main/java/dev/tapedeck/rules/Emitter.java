@@ -5,7 +5,7 @@ import dev.tapedeck.canonical.CanonicalPayload;
 import dev.tapedeck.canonical.ItemPayload;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.StreamKind;
-import dev.tapedeck.mapping.Scratch;
+import dev.tapedeck.scratch.Scratch;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

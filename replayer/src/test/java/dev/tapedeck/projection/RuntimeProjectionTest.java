@@ -1,4 +1,4 @@
-package dev.tapedeck.runtime;
+package dev.tapedeck.projection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -52,10 +52,10 @@ import dev.tapedeck.frame.Wire;
 import dev.tapedeck.mapping.MapContext;
 import dev.tapedeck.mapping.MapResult;
 import dev.tapedeck.mapping.NativeMapper;
-import dev.tapedeck.mapping.Scratch;
 import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.scratch.Scratch;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package dev.tapedeck.runtime;
+package dev.tapedeck.projection;
 
 /** Keys of the projection's scratch; package-info tells what stands there. */
 final class ScratchKeys {

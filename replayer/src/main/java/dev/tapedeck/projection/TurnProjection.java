@@ -1,4 +1,4 @@
-package dev.tapedeck.runtime;
+package dev.tapedeck.projection;
 
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.StepStatus;
@@ -8,8 +8,16 @@ import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnPayload.TurnDiffUpdated;
 import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
 import dev.tapedeck.canonical.TurnPayload.TurnStarted;
-import dev.tapedeck.mapping.Scratch;
+import dev.tapedeck.runtime.ItemKind;
+import dev.tapedeck.runtime.ItemPatch;
+import dev.tapedeck.runtime.ItemState;
+import dev.tapedeck.runtime.Patch;
+import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
+import dev.tapedeck.runtime.TextPatch;
+import dev.tapedeck.runtime.TurnDetail;
+import dev.tapedeck.runtime.TurnPhase;
+import dev.tapedeck.scratch.Scratch;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.tapedeck.runtime;
+package dev.tapedeck.projection;
 
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.Refs;
@@ -8,6 +8,11 @@ import dev.tapedeck.canonical.TelemetryPayload.TaskProgress;
 import dev.tapedeck.canonical.TelemetryPayload.TaskStarted;
 import dev.tapedeck.canonical.TelemetryPayload.ToolProgress;
 import dev.tapedeck.rules.Message;
+import dev.tapedeck.runtime.ItemKind;
+import dev.tapedeck.runtime.ItemPatch;
+import dev.tapedeck.runtime.ItemState;
+import dev.tapedeck.runtime.RuntimeEvent;
+import dev.tapedeck.runtime.TextPatch;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

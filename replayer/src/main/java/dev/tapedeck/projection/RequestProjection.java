@@ -1,4 +1,4 @@
-package dev.tapedeck.runtime;
+package dev.tapedeck.projection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.Refs;
@@ -9,8 +9,15 @@ import dev.tapedeck.canonical.RequestPayload.UserInputRequested;
 import dev.tapedeck.canonical.RequestPayload.UserInputResolved;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.runtime.ItemKind;
+import dev.tapedeck.runtime.ItemPatch;
+import dev.tapedeck.runtime.ItemState;
+import dev.tapedeck.runtime.Patch;
+import dev.tapedeck.runtime.RequestState;
+import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.RequestUpdated;
 import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
+import dev.tapedeck.runtime.TurnPhase;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
-package dev.tapedeck.runtime;
+package dev.tapedeck.projection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.tapedeck.mapping.Scratch;
+import dev.tapedeck.scratch.Scratch;
 import org.jspecify.annotations.Nullable;
 
 /** Parent edges in scratch: an array of {@code [child, parent]}, newest last, the oldest forgotten first. */

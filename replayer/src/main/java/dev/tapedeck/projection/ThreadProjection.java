@@ -1,4 +1,4 @@
-package dev.tapedeck.runtime;
+package dev.tapedeck.projection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.Compaction;
@@ -14,10 +14,15 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
 import dev.tapedeck.canonical.ThreadPayload.ThreadTokenUsageUpdated;
 import dev.tapedeck.canonical.ThreadState;
-import dev.tapedeck.mapping.Scratch;
+import dev.tapedeck.runtime.ItemKind;
+import dev.tapedeck.runtime.ItemPatch;
+import dev.tapedeck.runtime.ItemState;
+import dev.tapedeck.runtime.Patch;
+import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.CompactionUpdated;
 import dev.tapedeck.runtime.RuntimeEvent.ThreadUpdated;
 import dev.tapedeck.runtime.RuntimeEvent.UsageUpdated;
+import dev.tapedeck.scratch.Scratch;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.tapedeck.runtime;
+package dev.tapedeck.projection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -12,11 +12,16 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.StreamKind;
 import dev.tapedeck.mapping.MapContext;
-import dev.tapedeck.mapping.Scratch;
 import dev.tapedeck.rules.Claim;
 import dev.tapedeck.rules.Message;
+import dev.tapedeck.runtime.ItemKind;
+import dev.tapedeck.runtime.ItemPatch;
+import dev.tapedeck.runtime.ItemState;
+import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.CompactionUpdated;
 import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
+import dev.tapedeck.runtime.TextPatch;
+import dev.tapedeck.scratch.Scratch;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

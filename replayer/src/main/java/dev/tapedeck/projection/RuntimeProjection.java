@@ -1,4 +1,4 @@
-package dev.tapedeck.runtime;
+package dev.tapedeck.projection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -35,11 +35,13 @@ import dev.tapedeck.canonical.ThreadPayload;
 import dev.tapedeck.canonical.TurnPayload;
 import dev.tapedeck.mapping.MapContext;
 import dev.tapedeck.mapping.Projection;
-import dev.tapedeck.mapping.Scratch;
 import dev.tapedeck.rules.Message;
+import dev.tapedeck.runtime.Patch;
+import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.RateLimitsUpdated;
 import dev.tapedeck.runtime.RuntimeEvent.SessionUpdated;
 import dev.tapedeck.runtime.RuntimeEvent.ThreadUpdated;
+import dev.tapedeck.scratch.Scratch;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
 @NullMarked
-package dev.tapedeck.runtime;
+package dev.tapedeck.projection;
 
 import org.jspecify.annotations.NullMarked;

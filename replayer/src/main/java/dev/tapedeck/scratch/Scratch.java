@@ -1,4 +1,4 @@
-package dev.tapedeck.mapping;
+package dev.tapedeck.scratch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -101,12 +101,12 @@ public final class Scratch {
         }
 
         /** From here on, {@link #undo} goes back to this point. */
-        void mark() {
+        public void mark() {
             undos.clear();
         }
 
         /** Takes back every change since {@link #mark}. */
-        void undo() {
+        public void undo() {
             while (!undos.isEmpty()) {
                 Undo undo = undos.pop();
                 if (undo.before() == null) {
@@ -118,7 +118,7 @@ public final class Scratch {
             }
         }
 
-        Scratch done() {
+        public Scratch done() {
             return members == null ? origin : new Scratch(members, bytes);
         }
 

@@ -1,0 +1,16 @@
+/**
+ * The runtime vocabulary as a view of canonical events (runtime-event-path, Wire mapping).
+ *
+ * <p>Scratch of the projection, so that another implementation can match it:
+ *
+ * <pre>
+ * parents              [[child, parent], …]  parent edges, newest last, at most 100
+ * plan/THREAD          "TURN"                the running turn has a plan item, which the turn's end completes
+ * compaction/THREAD    "ITEM"                the running turn's compaction item, which thread.state.changed joins
+ * evidence/THREAD      [SEQ, "ITEM"]         seq of the last send that was confirmed, and the item that did it
+ * </pre>
+ */
+@NullMarked
+package dev.tapedeck.projection;
+
+import org.jspecify.annotations.NullMarked;
