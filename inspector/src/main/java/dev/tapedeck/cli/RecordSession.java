@@ -28,9 +28,8 @@ final class RecordSession {
      */
     int run(List<String> command, RecordingPlan plan) throws InterruptedException {
         CompletableFuture<SessionRecorder> running = new CompletableFuture<>();
-        for (String signal : ProcessSignals.FORWARDED) {
-            ProcessSignals.handle(signal, () -> running.thenAccept(recorder -> recorder.forward(signal)));
-        }
+        // Beside the start of the command, because it takes as long.
+        Thread.ofPlatform().daemon().name("tapedeck-signals").start(() -> takeSignals(running));
         try {
             OutputStream out = new FileOutputStream(FileDescriptor.out);
             SessionRecorder recorder = SessionRecorder.start(Launch.of(command), plan, out, err, this::say);
@@ -40,6 +39,13 @@ final class RecordSession {
         } catch (StartException e) {
             say(String.valueOf(e.getMessage()));
             return e.exitCode();
+        }
+    }
+
+    /** A signal that comes before the command is there waits for it. */
+    private static void takeSignals(CompletableFuture<SessionRecorder> running) {
+        for (String signal : ProcessSignals.FORWARDED) {
+            ProcessSignals.handle(signal, () -> running.thenAccept(recorder -> recorder.forward(signal)));
         }
     }
 
