@@ -31,7 +31,8 @@ public final class Tapedeck {
 
     private Tapedeck() {}
 
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] given) throws InterruptedException {
+        String[] arguments = OwnArguments.exact(given);
         System.exit(RecordCommand.runPlain(arguments).orElseGet(() -> commandLine().execute(arguments)));
     }
 

@@ -280,10 +280,26 @@ class RecordCommandTest {
         String expected = lines(text(direct.start().getInputStream()));
         assertEquals(expected, lines(text(recorded.start().getInputStream())));
 
-        List<String> arguments = List.of("", " ", "@file", "--", "-h", "--wire", "$HOME", "ä", "a\nb", "\"q\"");
+        List<String> arguments = List.of("", " ", "@file", "--", "-h", "--wire", "$HOME", "a\nb", "\"q\"");
         List<String> command = new ArrayList<>(record("sh", "-c", "printf '[%s]' \"$@\"", "sh"));
         command.addAll(arguments);
         assertEquals("[" + String.join("][", arguments) + "]", run(new byte[0], command).text());
+    }
+
+    @Test
+    void arguments_survive_a_host_without_a_locale() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/self/cmdline")), "this system does not show arguments as they were given");
+        // Through a shell, because this build's own locale may not be able to spell the argument.
+        List<String> shell = new ArrayList<>(List.of("sh", "-c", "a=$(printf 'h\\303\\251'); exec \"$@\" \"$a\"", "sh"));
+        shell.addAll(record("printf", "[%s]", "x"));
+        ProcessBuilder builder = new ProcessBuilder(shell);
+        builder.environment().put("LC_ALL", "C");
+        Process process = builder.start();
+        assertEquals("[x][h\u00e9]", text(process.getInputStream()));
+        assertEquals(0, process.waitFor());
+        try (RecordingReader reader = RecordingReader.open(tape, Strictness.STRICT)) {
+            assertEquals(List.of("printf", "[%s]", "x", "h\u00e9"), reader.header().command());
+        }
     }
 
     @Test

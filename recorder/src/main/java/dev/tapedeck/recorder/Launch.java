@@ -32,7 +32,7 @@ public record Launch(List<String> command, @Nullable Path directory, @Nullable M
     }
 
     ProcessBuilder builder() {
-        ProcessBuilder builder = new ProcessBuilder(command);
+        ProcessBuilder builder = new ProcessBuilder(ExactArguments.of(command));
         if (directory != null) {
             builder.directory(directory.toFile());
         }
