@@ -89,7 +89,8 @@ final class FramePanel {
     /** The three steps alone. */
     static DomContent steps(Recording recording, Probe probe, Query query) {
         FramePanel panel = new FramePanel(recording, probe, query);
-        return section(panel.raw(), panel.events(), panel.changes()).withClass("dt").attr("aria-label", "Frame");
+        return section(h2("Three steps").withClass("vh"), panel.raw(), panel.events(), panel.changes())
+                .withClass("dt").attr("aria-label", "Frame");
     }
 
     /** Batch and time of a frame. */

@@ -330,7 +330,8 @@ public final class MatrixPage {
         String more = cell.kinds().size() > 1 ? " +" + (cell.kinds().size() - 1) : "";
         String number =
                 switch (cell.status()) {
-                    case NO_EVIDENCE -> "to capture";
+                    case NO_EVIDENCE ->
+                        cell.frames() == 0 ? "to capture" : Html.number(cell.frames()) + ", more to capture";
                     case MISMATCH -> Html.count(cell.frames(), "frame");
                     case PROVEN, GAPS, DROPPED, UNMAPPED, NOT_EMITTED -> Html.number(cell.frames());
                 };

@@ -10,6 +10,7 @@ import dev.tapedeck.host.Disposition;
 import dev.tapedeck.inspect.index.FrameTable;
 import dev.tapedeck.inspect.index.FrameTable.TurnSpan;
 import j2html.tags.DomContent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
 
@@ -56,8 +57,7 @@ final class Minimap {
             double to = x(frames.micros(shown.getLast()));
             map.with(Svg.rect(from, 1, Math.max(6, to - from), HEIGHT - 2).withClass("vw").attr("rx", 3));
         }
-        zones(map, place);
-        return div(map, legend()).withClass("mm");
+        return div(div(map, zones(place)).withClass("mapped"), legend()).withClass("mm");
     }
 
     private double x(long micros) {
@@ -121,19 +121,18 @@ final class Minimap {
         return "M" + Math.round(x) + " 7" + shape;
     }
 
-    private void zones(Svg map, LongFunction<Route> place) {
+    /** Places to click, laid over the drawing; the buttons below the list lead everywhere too. */
+    private DomContent zones(LongFunction<Route> place) {
+        List<DomContent> zones = new ArrayList<>();
         int row = 0;
         for (int zone = 0; zone < ZONES; zone++) {
             long from = span * zone / ZONES;
             while (row < frames.size() - 1 && frames.micros(row) < from) {
                 row++;
             }
-            map.with(Svg.of("a")
-                    .attr("href", place.apply(frames.seq(row)).href())
-                    .attr("tabindex", -1)
-                    .attr("aria-hidden", "true")
-                    .with(Svg.rect(zone * (double) WIDTH / ZONES, 0, (double) WIDTH / ZONES, HEIGHT).withClass("hit")));
+            zones.add(Html.link(place.apply(frames.seq(row))).withTabindex(-1));
         }
+        return div(Html.all(zones)).withClass("zones").attr("aria-hidden", "true");
     }
 
     private String words() {
