@@ -352,6 +352,19 @@ class GatesTest {
     }
 
     @Test
+    void C51_requests_that_leave_the_root_read_nothing() throws IOException {
+        String cookie = "Cookie: " + cookie();
+        for (String path : List.of(
+                "/api/recordings/..%2f..%2f..%2fetc%2fpasswd", "/static/..%5c..%5cpom.xml",
+                "/api/recordings/%252e%252e%252fsecret", "/api/recordings/link-out.ndjson",
+                "/s/..%2f..%2f..%2fetc%2fpasswd/frames", "/assets/..%5c..%5cpom.xml", "/../../etc/passwd")) {
+            Reply reply = RawHttp.get(port, path, cookie);
+            assertTrue(reply.status() == 404 || reply.status() == 400, reply.status() + " for " + path);
+            assertFalse(reply.body().contains("root:") || reply.body().contains("<project"), path);
+        }
+    }
+
+    @Test
     void a_long_body_is_refused() throws IOException {
         String cookie = "Cookie: " + cookie();
         Reply reply = RawHttp.post(port, "/g/" + ID + "/approve", "form=" + "a".repeat(100_000), cookie,
