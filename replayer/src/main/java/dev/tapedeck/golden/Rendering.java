@@ -1,5 +1,6 @@
 package dev.tapedeck.golden;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.events.EventWriter;
 import dev.tapedeck.events.Ordinals;
@@ -54,9 +55,20 @@ public record Rendering(Map<View, byte[]> views, ReplayReport report) {
         Map<View, byte[]> views = new EnumMap<>(View.class);
         views.put(View.CANONICAL, events.canonical.toByteArray());
         views.put(View.RUNTIME, events.runtime.toByteArray());
-        views.put(View.MAPS, pretty(events.ordinals.stable((ObjectNode) report.mapsInFull())));
+        views.put(View.MAPS, pretty(maps(report, events.ordinals)));
         views.put(View.DISPOSITIONS, pretty(dispositions(report)));
         return new Rendering(views, report);
+    }
+
+    /** With the numbers that the events got; a send is known by a seq, which another run may shift. */
+    private static ObjectNode maps(ReplayReport report, Ordinals ordinals) {
+        ObjectNode maps = ordinals.stable((ObjectNode) report.mapsInFull());
+        for (JsonNode confirmed : maps.path("evidence")) {
+            if (confirmed instanceof ObjectNode evidence) {
+                evidence.put("send", ordinals.send(evidence.path("send").asText()));
+            }
+        }
+        return maps;
     }
 
     private static ObjectNode dispositions(ReplayReport report) {
