@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** POSIX signals: taking, sending and dying of them. Names are written with {@code SIG}. */
@@ -30,6 +31,10 @@ public final class ProcessSignals {
             Map.entry(13, "SIGPIPE"),
             Map.entry(14, "SIGALRM"),
             Map.entry(15, "SIGTERM"));
+
+    /** Their default action dumps core, and ours is of no use to anybody. */
+    private static final Set<String> DUMP_CORE =
+            Set.of("SIGQUIT", "SIGILL", "SIGTRAP", "SIGABRT", "SIGFPE", "SIGSEGV");
 
     private static final long SENDING_SECONDS = 2;
 
@@ -69,6 +74,9 @@ public final class ProcessSignals {
      * possible here; exit with 128 + n then.
      */
     public static void dieOf(String signal) throws InterruptedException {
+        if (DUMP_CORE.contains(signal)) {
+            return;
+        }
         try {
             if (!signal.equals("SIGKILL")) {
                 Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
