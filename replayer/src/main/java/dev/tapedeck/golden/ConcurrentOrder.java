@@ -3,10 +3,12 @@ package dev.tapedeck.golden;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Events of a re-recorded scenario in an order that does not depend on which of several concurrent identities was
@@ -31,6 +34,10 @@ import java.util.regex.Pattern;
  */
 final class ConcurrentOrder {
     private static final Pattern ORDINAL = Pattern.compile("\\b(thread|turn|item|request|send|id)_\\d+\\b");
+    private static final Set<String> TELEMETRY = Arrays.stream(EventType.values())
+            .filter(type -> type.family() == EventType.Family.TELEMETRY)
+            .map(EventType::word)
+            .collect(Collectors.toSet());
     private static final List<String> IDENTITIES = List.of("itemId", "requestId", "turnId", "threadId");
 
     private final List<String> lines = new ArrayList<>();
@@ -73,11 +80,7 @@ final class ConcurrentOrder {
 
     private void add(String line) throws IOException {
         JsonNode event = Json.read(line.getBytes(StandardCharsets.UTF_8));
-        String owner = IDENTITIES.stream()
-                .filter(event::hasNonNull)
-                .findFirst()
-                .map(member -> event.get(member).asText())
-                .orElse("");
+        String owner = ownerOf(event);
         int index = lines.size();
         lines.add(line);
         owners.add(owner);
@@ -86,6 +89,21 @@ final class ConcurrentOrder {
             linesOf.computeIfAbsent(ordinal, key -> new ArrayList<>());
             mentionsOf.computeIfAbsent(ordinal, key -> new ArrayList<>()).add(index);
         }
+    }
+
+    /**
+     * Whose event it is. Telemetry about no item, such as a warning, is nobody's: it keeps its order among its own type,
+     * since providers send it beside what threads and turns do.
+     */
+    private static String ownerOf(JsonNode event) {
+        String owner = IDENTITIES.stream()
+                .filter(event::hasNonNull)
+                .findFirst()
+                .map(member -> event.get(member).asText())
+                .orElse("");
+        String type = event.path("type").asText();
+        boolean beside = TELEMETRY.contains(type) && !event.hasNonNull("itemId");
+        return beside ? type + " " + owner : owner;
     }
 
     private byte[] ordered() {

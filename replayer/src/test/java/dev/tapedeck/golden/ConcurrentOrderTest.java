@@ -63,6 +63,15 @@ class ConcurrentOrderTest {
     }
 
     @Test
+    void a_warning_may_come_before_or_after_what_its_thread_does_but_not_in_another_order_of_warnings()
+            throws IOException {
+        assertSame(
+                List.of(warning("a"), thread(1, "t"), warning("b")),
+                List.of(thread(1, "t"), warning("a"), warning("b")));
+        assertDifferent(List.of(warning("a"), warning("b")), List.of(warning("b"), warning("a")));
+    }
+
+    @Test
     void maps_take_the_numbers_of_their_events() throws IOException {
         List<String> one = List.of(thread(1, "parent"), thread(2, "child"), inThread(1, 1, "x"), inThread(2, 2, "y"));
         List<String> other = List.of(thread(1, "child"), inThread(1, 1, "y"), thread(2, "parent"), inThread(2, 2, "x"));
@@ -129,6 +138,10 @@ class ConcurrentOrderTest {
     private static String inThread(int thread, int item, String text) {
         return "{\"type\":\"content.delta\",\"threadId\":\"thread_" + thread + "\",\"itemId\":\"item_" + item
                 + "\",\"payload\":{\"delta\":\"" + text + "\"}}";
+    }
+
+    private static String warning(String message) {
+        return "{\"type\":\"runtime.warning\",\"threadId\":\"thread_1\",\"payload\":{\"message\":\"" + message + "\"}}";
     }
 
     private static String thread(int thread, String name) {
