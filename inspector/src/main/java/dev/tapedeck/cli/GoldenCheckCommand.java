@@ -57,7 +57,8 @@ final class GoldenCheckCommand implements Callable<Integer> {
         GoldenSelection selection = new GoldenSelection(names);
         GoldenCheck.Comparing comparing =
                 reRecorded ? GoldenCheck.Comparing.RE_RECORDED : GoldenCheck.Comparing.SAME_RECORDINGS;
-        GoldenRun run = new GoldenCheck(fixtures, store, comparing).run(selection::hasScenario);
+        GoldenCheck check = new GoldenCheck(fixtures, store, comparing);
+        GoldenRun run = names.isEmpty() ? check.run() : check.run(selection::hasScenario);
         List<Golden> goldens = store.list(run).stream()
                 .filter(golden -> run.results().containsKey(golden.name()) || golden.state() == GoldenState.OBSOLETE)
                 .toList();

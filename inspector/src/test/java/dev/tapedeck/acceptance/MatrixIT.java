@@ -1,0 +1,67 @@
+package dev.tapedeck.acceptance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.json.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MatrixIT {
+    @TempDir
+    Path folder;
+
+    @Test
+    void cells_tell_claim_and_evidence_apart() throws Exception {
+        Program.fixture(folder, "codex/text", "mine/hello");
+        JsonNode cells = Json.read(Program.in(folder).run("matrix", "--json").exits(0).out().getBytes(UTF_8));
+        assertEquals(48, cells.size());
+        for (JsonNode cell : cells) {
+            for (String member : new String[] {"row", "column", "status", "claim", "evidence"}) {
+                assertTrue(cell.has(member), cell + " lacks " + member);
+            }
+        }
+        JsonNode delta = cell(cells, "content.delta");
+        assertEquals("mine/hello/recording.ndjson", delta.at("/evidence/0/first/fixture").asText());
+        assertTrue(delta.path("claim").size() > delta.path("evidence").size(), delta.toString());
+        assertEquals("none", cell(cells, "hook.started").path("status").asText());
+        assertEquals("na", cell(cells, "tool.summary").path("status").asText());
+    }
+
+    @Test
+    void every_link_of_the_markdown_leads_to_the_frame() throws Exception {
+        Program.fixture(folder, "codex/text", "mine/hello");
+        String page = Program.in(folder).run("matrix", "--markdown").exits(0).out();
+        var links = Pattern.compile("\\(<(.*?)#L(\\d+)>\\)").matcher(page).results().toList();
+        assertTrue(links.size() > 10, page);
+        for (var link : links) {
+            String line = Files.readAllLines(folder.resolve(link.group(1))).get(Integer.parseInt(link.group(2)) - 1);
+            assertEquals(Integer.parseInt(link.group(2)) - 1, Json.read(line.getBytes(UTF_8)).path("seq").asInt());
+        }
+    }
+
+    @Test
+    void rows_and_forms_can_be_chosen() throws Exception {
+        Program.fixture(folder, "codex/text", "mine/hello");
+        Program program = Program.in(folder);
+        program.run("matrix", "--rows", "concepts").exits(0).says("1. Text parts");
+        program.run("matrix", "fixtures", "--rows", "runtime", "--csv").exits(0).says("ItemUpdated,runtime events,");
+        program.run("matrix", "--rows", "columns").exits(2).says("expected events, runtime or concepts");
+        program.run("matrix", "--json", "--csv").exits(2);
+        program.run("matrix", "nowhere").exits(3).says("nowhere");
+    }
+
+    private static JsonNode cell(JsonNode cells, String row) {
+        for (JsonNode cell : cells) {
+            if (cell.path("row").asText().equals(row)) {
+                return cell;
+            }
+        }
+        throw new AssertionError("no row " + row);
+    }
+}
