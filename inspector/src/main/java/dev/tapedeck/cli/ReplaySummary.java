@@ -11,7 +11,6 @@ import dev.tapedeck.replay.ReplayReport;
 import dev.tapedeck.replay.UnmappedKind;
 import java.nio.file.Path;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -16,4 +16,9 @@ sealed interface Arrival {
 
     /** A line that is no frame. */
     record Beside(Entry entry) implements Arrival {}
+
+    /** A decoded frame that no mapper gets to see, or that changes nothing. */
+    static Settled undelivered(Message message, String reason) {
+        return new Settled(message.frame(), message, Disposition.UNDELIVERED, reason);
+    }
 }

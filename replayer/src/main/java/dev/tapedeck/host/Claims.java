@@ -1,6 +1,7 @@
 package dev.tapedeck.host;
 
 import dev.tapedeck.rules.Claim;
+import dev.tapedeck.rules.Send;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,12 +24,16 @@ final class Claims {
         return nonce;
     }
 
-    void add(Claim claim) {
+    /** Claims what a frame sends. */
+    Claim add(long seq, Send send) {
+        Claim claim =
+                new Claim(Long.toString(seq), seq, send.thread(), send.text(), send.attachments(), nonce);
         waiting.put(claim.send(), claim);
         if (waiting.size() > bound) {
             waiting.remove(waiting.keySet().iterator().next());
         }
         listed = null;
+        return claim;
     }
 
     /** In the order in which they were made. */

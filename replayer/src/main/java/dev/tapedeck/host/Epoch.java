@@ -1,11 +1,12 @@
 package dev.tapedeck.host;
 
-import dev.tapedeck.rules.Dialect;
 import dev.tapedeck.scratch.Scratch;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that lives as long as one process. */
-final class Epoch {
+final class Epoch implements FoldNotes {
     final int number;
     final Decoder decoder;
     final Requests requests;
@@ -14,7 +15,7 @@ final class Epoch {
     final Fold fold;
     Scratch scratch = Scratch.EMPTY;
     boolean warned;
-    /** Whether any frame arrived; a process that never spoke is still the first. */
+    /** Whether no frame arrived yet; a process that never spoke is still the first. */
     boolean fresh = true;
     /** Seq up to which a history response covers the frames (decision D12). */
     long covered;
@@ -23,19 +24,33 @@ final class Epoch {
     @Nullable CloseCause closed;
     @Nullable String closeReason;
 
-    Epoch(
-            int number,
-            String nonce,
-            Limits limits,
-            Dialect.Session dialect,
-            Counters counters,
-            Fold.Acts acts,
-            @Nullable Trace trace) {
+    private final Run run;
+    private final Set<Limit> trimmed = EnumSet.noneOf(Limit.class);
+
+    Epoch(int number, Run run) {
         this.number = number;
-        this.decoder = new Decoder(limits, dialect);
-        this.requests = new Requests(limits);
-        this.claims = new Claims(limits.count(Limit.SETTLED), nonce);
-        this.maps = new Maps(limits);
-        this.fold = new Fold(maps, requests, claims, counters, acts, trace);
+        this.run = run;
+        this.decoder = new Decoder(run.limits, run.book.dialect().open());
+        this.requests = new Requests(run.limits);
+        this.claims = new Claims(run.limits.count(Limit.SETTLED), run.session + "#" + number);
+        this.maps = new Maps(run.limits);
+        this.fold = new Fold(new Upkeep(maps, requests, run.counters, this, run.trace), claims);
+    }
+
+    @Override
+    public void cancelled(long seq, Requests.Registered request) {
+        run.answers.cancelled(seq, request);
+    }
+
+    @Override
+    public void evidenceRefused(long seq, String send, String reason) {
+        run.note(new HostNote.EvidenceRefused(seq, number, send, reason));
+    }
+
+    @Override
+    public void trimmed(long seq, Limit limit, String what) {
+        if (trimmed.add(limit)) {
+            run.note(new HostNote.Trimmed(seq, number, limit, what));
+        }
     }
 }

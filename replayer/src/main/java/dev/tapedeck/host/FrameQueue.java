@@ -50,8 +50,7 @@ final class FrameQueue {
                 case Arrival.Mappable(Message message) -> {
                     mappable--;
                     lost++;
-                    gone.accept(new Arrival.Settled(
-                            message.frame(), message, Disposition.UNDELIVERED, "lost to lag"));
+                    gone.accept(Arrival.undelivered(message, "lost to lag"));
                 }
                 case Arrival.Settled frame -> {
                     settled--;

@@ -31,28 +31,14 @@ final class Resync {
     }
 
     /** ResumeThread: status, settings, parent, latest usage, the active turn and what is open in it, without text. */
-    void resumeThreads() {
-        for (ThreadEntry thread : threads) {
-            epoch.fold.reconcile(Writer.snapshot(thread));
-            ThreadEntry mine = epoch.maps.thread(thread.id);
-            if (mine != null) {
-                mine.usage = thread.usage == null ? mine.usage : thread.usage;
-            }
-        }
-        for (Turn turn : told.turns()) {
-            if (turn.phase != TurnPhase.IDLE) {
-                epoch.fold.reconcile(turn);
-            }
-        }
-        for (Item item : told.items()) {
-            if (item.open()) {
-                epoch.fold.reconcile(item, false);
-            }
-        }
+    void resumeThreads(Reconciliation maps) {
+        threads.forEach(maps::thread);
+        told.turns().stream().filter(turn -> turn.phase != TurnPhase.IDLE).forEach(maps::turn);
+        told.items().stream().filter(Item::open).forEach(maps::item);
     }
 
     /** ReadHistory: items that are complete, a page at a time, then turns as they stand. */
-    void readHistory() {
+    void readHistory(Reconciliation maps) {
         for (ThreadEntry thread : threads) {
             int onPage = 0;
             pages++;
@@ -66,7 +52,7 @@ final class Resync {
                 }
                 onPage++;
                 items++;
-                epoch.fold.reconcile(item, item.closedBy == Item.ClosedBy.PROVIDER);
+                maps.item(item);
             }
         }
         for (RequestEntry request : List.copyOf(epoch.maps.requests())) {
@@ -75,10 +61,10 @@ final class Resync {
                     && theirs != null
                     && theirs.openedBy == request.openedBy
                     && theirs.state == RequestState.RESOLVED) {
-                epoch.fold.reconcileSettled(request);
+                maps.resolved(request);
             }
         }
-        told.turns().forEach(epoch.fold::reconcile);
+        told.turns().forEach(maps::turn);
     }
 
     /** The highest number that a turn of the bound thread has for its id; 0 where the wire names its turns. */

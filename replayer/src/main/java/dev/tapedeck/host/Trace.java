@@ -42,11 +42,6 @@ final class Trace {
         return changes;
     }
 
-    /** An id as one segment of a path. */
-    static String escaped(String id) {
-        return id.replace("~", "~0").replace("/", "~1");
-    }
-
     private static void compare(
             String path, @Nullable ObjectNode before, @Nullable ObjectNode after, List<StateChange> changes) {
         TreeSet<String> names = new TreeSet<>();

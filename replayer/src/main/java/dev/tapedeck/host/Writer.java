@@ -36,7 +36,8 @@ final class Writer {
     /** An item that its turn's end, or something like it, closed (decision D2). */
     static Emission itemClosed(int frame, Instant time, Item item) {
         ItemUpdated event = patch(item, ItemState.FAILED, Patch.told(item.detail));
-        CanonicalPayload payload = item.type == null || !item.started ? null : closing(item.type, item.title, item.detail);
+        CanonicalPayload payload =
+                item.type == null || !item.started ? null : closing(item.type, item.title, item.detail);
         Refs refs = new Refs(null, item.thread(), item.turn, item.id(), null);
         return emission(frame, refs, time, payload, event);
     }
@@ -148,6 +149,20 @@ final class Writer {
                 Patch.told(thread.status),
                 Patch.told(thread.name),
                 Patch.told(thread.settings));
+    }
+
+    /** A request that was settled while nobody looked. */
+    static RequestUpdated resolved(RequestEntry request) {
+        return new RequestUpdated(
+                request.ref,
+                request.thread,
+                request.turn,
+                request.item,
+                RequestState.RESOLVED,
+                Patch.keep(),
+                Patch.keep(),
+                Patch.keep(),
+                Patch.keep());
     }
 
     /** An event with another text patch or detail; everything else as it was. */

@@ -41,7 +41,9 @@ final class FailedBatchLeftOut implements Invariant {
         if (failed.contains(result.frame().seq())
                 && (result.disposition() != Disposition.UNDELIVERED || !result.emissions().isEmpty())) {
             verdict.violated(
-                    result.frame().seq(), "undelivered without events", result.disposition() + " " + result.emissions());
+                    result.frame().seq(),
+                    "undelivered without events",
+                    result.disposition() + " " + result.emissions());
         }
     }
 

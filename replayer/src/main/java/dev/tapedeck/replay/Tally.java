@@ -104,7 +104,8 @@ final class Tally implements HostListener {
 
     List<KindCount> kinds() {
         List<KindCount> kinds = new ArrayList<>();
-        sorted(rows).forEach((key, row) -> kinds.add(new KindCount(key.kind(), key.direction(), counts(row.counts, false))));
+        sorted(rows).forEach((key, row) ->
+                kinds.add(new KindCount(key.kind(), key.direction(), counts(row.counts, false))));
         return kinds;
     }
 

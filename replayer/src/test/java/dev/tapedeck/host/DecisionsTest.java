@@ -29,6 +29,8 @@ final class DecisionsTest {
     private static final String BEGIN = frame("begin", "a", "1", null);
     private static final String END = frame("end", "a", "1", null);
 
+    private static final String KEEP = frame("keep", "a", null, null, "key", "k", "value", "v", "name", "n");
+
     private static String open(String item) {
         return frame("open", "a", "1", item);
     }
@@ -352,7 +354,8 @@ final class DecisionsTest {
 
     @Test
     void D8_C16_a_frame_beyond_the_limits_of_JSON_is_a_fault_and_the_next_one_is_mapped() {
-        stage.out(BEGIN, "{\"method\":\"text\",\"params\":" + "[".repeat(1200) + "]".repeat(1200) + "}", open("i")).over();
+        String deep = "[".repeat(1200) + "]".repeat(1200);
+        stage.out(BEGIN, "{\"method\":\"text\",\"params\":" + deep + "}", open("i")).over();
         assertEquals(Disposition.FAULTED, stage.result(2).disposition());
         assertEquals(Disposition.MAPPED, stage.result(3).disposition());
         assertEquals(1, stage.notes(HostNote.Warned.class).size());
@@ -394,7 +397,7 @@ final class DecisionsTest {
     void D12_covered_frames_cannot_double_text_and_still_advance_scratch() {
         Stage slow = new Stage(Limits.STANDARD, 0);
         slow.out(BEGIN, open("i"), text("i", "x")).drain();
-        slow.out(text("i", "lost"), close("i", "xlost"), frame("keep", "a", null, null, "key", "k", "value", "v", "name", "n"));
+        slow.out(text("i", "lost"), close("i", "xlost"), KEEP);
         slow.out("{\"method\":\"limits\",\"params\":{\"limits\":{\"used\":5}}}");
         slow.host.lag(1);
         slow.over();
@@ -516,7 +519,7 @@ final class DecisionsTest {
     @Test
     void an_epoch_drops_maps_scratch_claims_and_warning() {
         stage.spawn().in("{\"id\":1,\"method\":\"say\",\"params\":{\"thread\":\"a\",\"text\":\"hello\"}}");
-        stage.out(BEGIN, frame("keep", "a", null, null, "key", "k", "value", "v", "name", "n"), frame("text", "a", "1", "i"));
+        stage.out(BEGIN, KEEP, frame("text", "a", "1", "i"));
         assertNotEquals(null, stage.host.maps().warning());
         stage.spawn().out(frame("user", "a", "1", "u1", "text", "hello")).over();
         assertEquals(2, stage.host.epoch());
@@ -537,7 +540,8 @@ final class DecisionsTest {
 
     @Test
     void a_string_id_and_a_number_id_are_two_requests() {
-        stage.out(BEGIN, request(7, "ask", "a", "1"), "{\"id\":\"7\",\"method\":\"ask\",\"params\":{\"thread\":\"a\",\"turn\":\"1\"}}");
+        stage.out(BEGIN, request(7, "ask", "a", "1"));
+        stage.out("{\"id\":\"7\",\"method\":\"ask\",\"params\":{\"thread\":\"a\",\"turn\":\"1\"}}");
         stage.over();
         assertEquals(2, stage.host.maps().requests().size());
         assertEquals(2, stage.host.outstandingRequests());
@@ -548,7 +552,8 @@ final class DecisionsTest {
     @Test
     void a_process_that_a_signal_ends_closes_its_turn_as_failed_and_offers_retry() {
         stage.out(BEGIN, open("i"), text("i", "half "));
-        stage.arrive(Direction.OUT, new Payload.Text("{\"method\":\"te"), LineEnd.NONE).stderr("killed").exit(null, "SIGKILL");
+        stage.arrive(Direction.OUT, new Payload.Text("{\"method\":\"te"), LineEnd.NONE);
+        stage.stderr("killed").exit(null, "SIGKILL");
         assertEquals(Disposition.UNDELIVERED, stage.result(4).disposition());
         assertEquals(TurnDetail.FAILED, stage.turn("a", "1").detail());
         HostNote.Closed closed = stage.notes(HostNote.Closed.class).getFirst();

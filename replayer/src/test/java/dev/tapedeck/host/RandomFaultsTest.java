@@ -74,7 +74,8 @@ final class RandomFaultsTest {
                 case 10 -> script.add(new Act.Drain());
                 case 11 -> script.add(new Act.Lag(1 + random.nextInt(4)));
                 case 12 -> script.add(new Act.HookFailure());
-                case 13 -> script.add(random.nextInt(4) == 0 ? new Act.Refusal() : new Act.Out(frame("noise", thread, null, null)));
+                case 13 -> script.add(
+                        random.nextInt(4) == 0 ? new Act.Refusal() : new Act.Out(frame("noise", thread, null, null)));
             }
         }
         for (String thread : List.of("a", "b")) {

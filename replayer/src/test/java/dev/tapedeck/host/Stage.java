@@ -133,7 +133,7 @@ final class Stage {
     Item item(String thread, String item) {
         Item found = host.maps().item(thread, item);
         if (found == null) {
-            throw new AssertionError("item " + item + " of thread " + thread + " expected, found " + host.maps().json());
+            throw new AssertionError(thread + "/" + item + " expected, found " + host.maps().json());
         }
         return found;
     }
@@ -141,7 +141,7 @@ final class Stage {
     Turn turn(String thread, String turn) {
         Turn found = host.maps().turn(thread, turn);
         if (found == null) {
-            throw new AssertionError("turn " + turn + " of thread " + thread + " expected, found " + host.maps().json());
+            throw new AssertionError(thread + "/" + turn + " expected, found " + host.maps().json());
         }
         return found;
     }

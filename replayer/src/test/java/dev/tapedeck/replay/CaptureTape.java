@@ -64,7 +64,8 @@ final class CaptureTape {
         }
         boolean in = line.path("dir").asText().equals("in");
         if (in && text.startsWith("{\"_capture\"")) {
-            return new HostAct(seq, micros, text.contains("argv") || text.contains("second") ? "spawn" : "mark", Map.of());
+            boolean spawn = text.contains("argv") || text.contains("second");
+            return new HostAct(seq, micros, spawn ? HostAct.SPAWN : HostAct.MARK, Map.of());
         }
         return Frame.line(seq, micros, in ? Direction.IN : Direction.OUT, payload(text));
     }

@@ -99,7 +99,10 @@ final class CasesTest {
         assertEquals(1, played.count(EventType.REQUEST_RESOLVED));
         assertEquals(
                 List.of("needs_input", "working", "idle"),
-                played.runtime(RuntimeEvent.TurnUpdated.class).stream().skip(1).map(turn -> turn.phase().word()).toList());
+                played.runtime(RuntimeEvent.TurnUpdated.class).stream()
+                        .skip(1)
+                        .map(turn -> turn.phase().word())
+                        .toList());
     }
 
     @Test

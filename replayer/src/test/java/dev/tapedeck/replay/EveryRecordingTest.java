@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tapedeck.host.Disposition;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +29,8 @@ final class EveryRecordingTest {
             files = all.filter(file -> file.endsWith("recording.ndjson")).sorted().toList();
         }
         assertFalse(files.isEmpty());
-        return files.stream().map(file -> DynamicTest.dynamicTest(file.getParent().getFileName().toString(), () -> check(file)));
+        return files.stream()
+                .map(file -> DynamicTest.dynamicTest(file.getParent().getFileName().toString(), () -> check(file)));
     }
 
     @TestFactory
@@ -44,7 +44,8 @@ final class EveryRecordingTest {
                     .toList();
         }
         assertTrue(files.size() > 70, "captures found: " + files.size());
-        return files.stream().map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> check(tape(file))));
+        return files.stream()
+                .map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> check(tape(file))));
     }
 
     private static void check(Path file) throws IOException {

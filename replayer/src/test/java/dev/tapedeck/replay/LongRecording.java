@@ -51,14 +51,14 @@ public final class LongRecording {
             frame("item/completed", "\"item\":" + user + "," + ids);
             command(turn, ids);
             String answer = "\"itemId\":\"msg-" + turn + "\"," + ids;
-            frame("item/started", "\"item\":{\"type\":\"agentMessage\",\"id\":\"msg-" + turn + "\",\"text\":\"\"}," + ids);
+            String message = "\"item\":{\"type\":\"agentMessage\",\"id\":\"msg-" + turn + "\",\"text\":\"";
+            frame("item/started", message + "\"}," + ids);
             StringBuilder text = new StringBuilder();
             for (int i = 0; i < DELTAS; i++) {
                 frame("item/agentMessage/delta", answer + ",\"delta\":\"word " + i + " of the answer, \"");
                 text.append("word ").append(i).append(" of the answer, ");
             }
-            frame("item/completed", "\"item\":{\"type\":\"agentMessage\",\"id\":\"msg-" + turn + "\",\"text\":\"" + text
-                    + "\"}," + ids);
+            frame("item/completed", message + text + "\"}," + ids);
             usage(turn, ids);
             frame("turn/completed", THREAD + ",\"turn\":{\"id\":\"turn-" + turn
                     + "\",\"items\":[],\"status\":\"completed\",\"error\":null,\"completedAt\":1786820090}");
@@ -66,9 +66,11 @@ public final class LongRecording {
     }
 
     private void command(int turn, String ids) throws IOException {
-        String item = "\"type\":\"commandExecution\",\"id\":\"exec-" + turn + "\",\"command\":\"ls -l\",\"cwd\":\"/workspace\"";
+        String item = "\"type\":\"commandExecution\",\"id\":\"exec-" + turn
+                + "\",\"command\":\"ls -l\",\"cwd\":\"/workspace\"";
         frame("item/started", "\"item\":{" + item + ",\"status\":\"inProgress\"}," + ids);
-        frame("item/commandExecution/outputDelta", "\"itemId\":\"exec-" + turn + "\"," + ids + ",\"delta\":\"a file\\n\"");
+        String about = "\"itemId\":\"exec-" + turn + "\"," + ids;
+        frame("item/commandExecution/outputDelta", about + ",\"delta\":\"a file\\n\"");
         frame("item/completed", "\"item\":{" + item
                 + ",\"status\":\"completed\",\"aggregatedOutput\":\"a file\\n\",\"exitCode\":0}," + ids);
     }
@@ -83,8 +85,8 @@ public final class LongRecording {
     private void frame(String method, String params) throws IOException {
         if (frames < wanted) {
             frames++;
-            out.write(("{\"seq\":" + frames + ",\"t\":" + frames * 10 + ",\"dir\":\"out\",\"frame\":{\"method\":\"" + method
-                            + "\",\"params\":{" + params + "},\"emittedAtMs\":1786820078028}}\n")
+            out.write(("{\"seq\":" + frames + ",\"t\":" + frames * 10 + ",\"dir\":\"out\","
+                            + "\"frame\":{\"method\":\"" + method + "\",\"params\":{" + params + "},\"emittedAtMs\":1786820078028}}\n")
                     .getBytes(StandardCharsets.UTF_8));
         }
     }

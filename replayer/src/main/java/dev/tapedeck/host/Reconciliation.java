@@ -1,0 +1,83 @@
+package dev.tapedeck.host;
+
+import dev.tapedeck.host.Item.ClosedBy;
+import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.runtime.RuntimeEvent;
+import dev.tapedeck.runtime.RuntimeEvent.ItemUpdated;
+import dev.tapedeck.runtime.TurnPhase;
+import java.util.List;
+
+/** Maps taking over what history tells (decision D4); it confirms no send and replays no frame. */
+final class Reconciliation {
+    private final Upkeep upkeep;
+    private final Fold fold;
+
+    /** @param upkeep in a step of its own */
+    Reconciliation(Upkeep upkeep, Fold fold) {
+        this.upkeep = upkeep;
+        this.fold = fold;
+    }
+
+    /** What changed, as events that belong to no frame. */
+    List<Emission> applied() {
+        return upkeep.out;
+    }
+
+    void thread(ThreadEntry told) {
+        ThreadEntry thread = upkeep.threadOrNew(told.id);
+        fold.apply(Writer.snapshot(told));
+        thread.usage = told.usage == null ? thread.usage : told.usage;
+        applied(Writer.snapshot(told));
+    }
+
+    /** A snapshot takes the place of whatever was pieced together; an item that is known to be open stays as it is. */
+    void item(Item told) {
+        Item known = upkeep.maps.item(told.thread(), told.id());
+        boolean nothingNew = known != null
+                && (told.open() || known.closedBy == told.closedBy || known.closedBy == ClosedBy.PROVIDER);
+        if (nothingNew) {
+            return;
+        }
+        ThreadEntry thread = upkeep.threadOrNew(told.thread());
+        Item item = known == null ? new Item(told.key, told.turn, told.kind) : known;
+        upkeep.touch.item(item);
+        if (known == null) {
+            upkeep.maps.add(item);
+            thread.openItems.add(item);
+        }
+        long before = item.bytes();
+        ItemUpdated event = Writer.snapshot(told, told.closedBy == ClosedBy.PROVIDER);
+        item.apply(event);
+        upkeep.maps.textChanged(item, before);
+        item.type = told.type;
+        item.started |= told.started;
+        item.compaction = told.compaction;
+        if (!told.open()) {
+            upkeep.closed(item, told.closedBy);
+        }
+        applied(event);
+        upkeep.trim();
+        upkeep.flushAfter();
+    }
+
+    /** The end of a turn closes what is still open in it. */
+    void turn(Turn told) {
+        Turn known = upkeep.maps.turn(told.thread, told.id);
+        boolean nothingNew = known != null && (known.phase == TurnPhase.IDLE || known.phase == told.phase);
+        if (!nothingNew && fold.apply(Writer.snapshot(told))) {
+            applied(Writer.snapshot(told));
+        }
+    }
+
+    /** A request that history no longer knows as open. */
+    void resolved(RequestEntry request) {
+        if (fold.apply(Writer.resolved(request))) {
+            applied(Writer.resolved(request));
+        }
+        upkeep.flushAfter();
+    }
+
+    private void applied(RuntimeEvent event) {
+        upkeep.out.add(new Emission(0, null, List.of(event), List.of()));
+    }
+}

@@ -1,0 +1,70 @@
+package dev.tapedeck.host;
+
+import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.mapping.Mapper;
+import dev.tapedeck.rules.RuleBook;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the parts of one host share: its settings, how far it is, and whom it tells. */
+final class Run {
+    final String session;
+    final Instant started;
+    final RuleBook book;
+    final Mapper mapper;
+    final Limits limits;
+    final HostListener listener;
+    final @Nullable Trace trace;
+    final Counters counters = new Counters();
+    final Answers answers = new Answers(this);
+
+    Epoch epoch;
+    long arrivedSeq;
+    long arrivedMicros;
+    /** Number of the batch that was taken last. */
+    long batch;
+
+    Run(
+            String session,
+            Instant started,
+            RuleBook book,
+            Mapper mapper,
+            Limits limits,
+            HostListener listener,
+            boolean tracing) {
+        this.session = session;
+        this.started = started;
+        this.book = book;
+        this.mapper = mapper;
+        this.limits = limits;
+        this.listener = listener;
+        this.trace = tracing ? new Trace() : null;
+        this.epoch = new Epoch(1, this);
+    }
+
+    void note(HostNote note) {
+        listener.note(note);
+    }
+
+    /** Tells events that belong to no frame. */
+    void written(List<Emission> emissions) {
+        emissions.forEach(emission -> listener.written(arrivedSeq, emission));
+    }
+
+    /** Tells what a step changed in the maps, when tracing. */
+    void changes(long seq) {
+        if (trace != null) {
+            trace.take().forEach(change -> listener.changed(seq, change));
+        }
+    }
+
+    /** Arrival of what arrived last. */
+    Instant now() {
+        return time(arrivedMicros);
+    }
+
+    Instant time(long micros) {
+        return started.plusNanos(micros * 1000);
+    }
+}
