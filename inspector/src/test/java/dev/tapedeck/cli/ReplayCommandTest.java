@@ -24,7 +24,8 @@ class ReplayCommandTest {
     private static final String BEGIN = frame(1, "turn/started", "\"turn\":{\"id\":\"u\",\"items\":[]}");
     private static final String SESSION = HEADER
             + BEGIN
-            + frame(2, "item/started", "\"turnId\":\"u\",\"item\":{\"type\":\"agentMessage\",\"id\":\"m\"}")
+            + frame(2, "item/started", "\"turnId\":\"u\",\"item\":"
+                    + "{\"type\":\"agentMessage\",\"id\":\"m\",\"text\":\"\"}")
             + frame(3, "item/agentMessage/delta", "\"turnId\":\"u\",\"itemId\":\"m\",\"delta\":\"h\\u00e9llo\"")
             + frame(4, "made/up\\u202e", "\"x\":1")
             + frame(5, "item/agentMessage/delta", "\"turnId\":\"u\",\"itemId\":\"m\",\"delta\":7")

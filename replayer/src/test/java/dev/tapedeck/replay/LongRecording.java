@@ -86,7 +86,8 @@ public final class LongRecording {
         if (frames < wanted) {
             frames++;
             out.write(("{\"seq\":" + frames + ",\"t\":" + frames * 10 + ",\"dir\":\"out\","
-                            + "\"frame\":{\"method\":\"" + method + "\",\"params\":{" + params + "},\"emittedAtMs\":1786820078028}}\n")
+                            + "\"frame\":{\"method\":\"" + method + "\",\"params\":{" + params
+                            + "},\"emittedAtMs\":1786820078028}}\n")
                     .getBytes(StandardCharsets.UTF_8));
         }
     }
