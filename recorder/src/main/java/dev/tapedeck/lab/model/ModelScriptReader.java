@@ -138,17 +138,14 @@ public final class ModelScriptReader {
 
     private static List<Piece> pieces(Spec spec) throws ScenarioException {
         Spec message = spec.at("message");
-        List<Piece> pieces = new ArrayList<>();
         if (message.isText()) {
             int count = spec.whole("pieces", USUAL_PIECES, 1, MOST_PIECES);
-            for (String piece : ResponseStream.cut(message.text(), count)) {
-                pieces.add(new Piece.Text(piece));
-            }
-            return pieces;
+            return List.of(new Piece.Text(message.text(), count));
         }
         if (spec.has("pieces")) {
             throw spec.at("pieces").wrong("no count beside a message that is a list of pieces");
         }
+        List<Piece> pieces = new ArrayList<>();
         for (Spec element : message.elements()) {
             pieces.add(piece(element));
         }
@@ -157,7 +154,7 @@ public final class ModelScriptReader {
 
     private static Piece piece(Spec spec) throws ScenarioException {
         if (spec.isText()) {
-            return new Piece.Text(spec.text());
+            return new Piece.Text(spec.text(), 1);
         }
         if (spec.has("gate")) {
             spec.only("gate");

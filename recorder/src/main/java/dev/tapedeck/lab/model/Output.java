@@ -45,7 +45,8 @@ public sealed interface Output {
 
     /** A piece of a message, or what happens between two pieces. */
     sealed interface Piece {
-        record Text(String text) implements Piece {}
+        /** Text, cut into that many pieces after variables are filled in. */
+        record Text(String text, int pieces) implements Piece {}
 
         record WaitForGate(String name) implements Piece {}
 

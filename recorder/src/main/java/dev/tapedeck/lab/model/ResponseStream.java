@@ -118,7 +118,9 @@ final class ResponseStream {
                 case Piece.Text words -> {
                     String filled = variables.fill(words.text());
                     text.append(filled);
-                    send(part("response.output_text.delta", id).put("delta", filled));
+                    for (String cut : cut(filled, words.pieces())) {
+                        send(part("response.output_text.delta", id).put("delta", cut));
+                    }
                 }
                 case Piece.WaitForGate gate -> gates.await(gate.name());
                 case Piece.Wait wait -> Thread.sleep(wait.millis());

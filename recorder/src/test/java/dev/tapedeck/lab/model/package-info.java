@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.lab.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.lab;
+
+import org.jspecify.annotations.NullMarked;
