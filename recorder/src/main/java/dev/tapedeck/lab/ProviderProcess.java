@@ -34,6 +34,7 @@ final class ProviderProcess implements Provider {
     private final List<Path> parts = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private @Nullable SessionRecorder recorder;
+    private LineFeed feed;
 
     /**
      * @param plans where and how the part of that number, from 1, is recorded
@@ -51,14 +52,16 @@ final class ProviderProcess implements Provider {
         this.model = model;
         this.inbox = inbox;
         this.tree = tree;
+        this.feed = new LineFeed(inbox);
     }
 
     /** Starts the first process. */
     void start() throws IOException {
+        feed = new LineFeed(inbox);
         SessionRecorder started = SessionRecorder.start(
                 launch,
                 plans.apply(parts.size() + 1),
-                new LineFeed(inbox),
+                feed,
                 OutputStream.nullOutputStream(),
                 this::warned);
         recorder = started;
@@ -68,6 +71,7 @@ final class ProviderProcess implements Provider {
     @Override
     public void restart() throws IOException, InterruptedException {
         finish();
+        inbox.begin();
         start();
     }
 
@@ -129,6 +133,7 @@ final class ProviderProcess implements Provider {
         }
         SessionEnd end = recorder.await();
         recorder = null;
+        feed.detach();
         if (end.recording() != null && end.complete()) {
             parts.add(end.recording());
         } else {

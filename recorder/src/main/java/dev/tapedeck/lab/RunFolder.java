@@ -8,9 +8,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** The throw-away folders of one run: home, workspace and temporary files. Closing deletes them. */
@@ -24,7 +26,12 @@ final class RunFolder implements AutoCloseable {
     }
 
     static RunFolder create() throws IOException {
-        Path root = Files.createTempDirectory("tapedeck-lab-").toRealPath();
+        // Names of one length: providers put paths into prompts and count what those cost.
+        String name = "tapedeck-lab-" + UUID.randomUUID().toString().substring(0, 8);
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir")).toRealPath();
+        Path root = Files.createDirectory(
+                temporary.resolve(name),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         for (String name : List.of("home", "workspace", "tmp", "recordings")) {
             Files.createDirectory(root.resolve(name));
         }

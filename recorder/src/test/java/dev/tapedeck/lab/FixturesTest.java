@@ -29,7 +29,7 @@ class FixturesTest {
     private static final Map<String, Pattern> PRIVATE = Map.of(
             "a home folder", Pattern.compile("/(?:home|Users)/(?!user\\b)[\\w.-]+"),
             "root's home folder", Pattern.compile("/root/(?:\\.|Desktop|work)[\\w./-]*"),
-            "a run's folder", Pattern.compile("/[\\w./-]*tapedeck-lab-\\d+"),
+            "a run's folder", Pattern.compile("/[\\w./-]*tapedeck-lab-[0-9a-f]+"),
             "a JSON web token", Pattern.compile("eyJ[\\w-]{8,}\\.[\\w-]+\\.[\\w-]*"),
             "an API key", Pattern.compile("\\bsk-[\\w-]{8,}"),
             "an e-mail address", Pattern.compile("[\\w.+-]+@(?!example\\.com|localhost|openai/)[\\w-]+\\.[a-z]{2,}\\b"));

@@ -51,7 +51,7 @@ public final class Inbox {
     }
 
     /** A new process begins: nothing of the old one is waited for any more. */
-    synchronized void begin() {
+    public synchronized void begin() {
         ended = false;
         waiting.clear();
     }

@@ -7,9 +7,15 @@ import java.io.OutputStream;
 public final class LineFeed extends OutputStream {
     private final Inbox inbox;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private volatile boolean detached;
 
     public LineFeed(Inbox inbox) {
         this.inbox = inbox;
+    }
+
+    /** Its process is over: what still comes, from a child that it left behind, belongs to nobody. */
+    public void detach() {
+        detached = true;
     }
 
     @Override
@@ -19,6 +25,9 @@ public final class LineFeed extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int from, int length) {
+        if (detached) {
+            return;
+        }
         int start = from;
         for (int i = from; i < from + length; i++) {
             if (bytes[i] == '\n') {
@@ -33,6 +42,8 @@ public final class LineFeed extends OutputStream {
 
     @Override
     public void close() {
-        inbox.end();
+        if (!detached) {
+            inbox.end();
+        }
     }
 }

@@ -97,7 +97,6 @@ public final class ScriptedClient {
             case Step.Restart restart -> {
                 provider.closeStdin();
                 awaitExit();
-                inbox.begin();
                 requests = 0;
                 provider.restart();
             }
