@@ -32,8 +32,8 @@ final class RunFolder implements AutoCloseable {
         Path root = Files.createDirectory(
                 temporary.resolve(name),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        for (String name : List.of("home", "workspace", "tmp", "recordings")) {
-            Files.createDirectory(root.resolve(name));
+        for (String part : List.of("home", "workspace", "tmp", "recordings")) {
+            Files.createDirectory(root.resolve(part));
         }
         return new RunFolder(root);
     }
