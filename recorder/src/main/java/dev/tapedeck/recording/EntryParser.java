@@ -183,7 +183,8 @@ final class EntryParser {
 
     private Carrier sse(JsonToken value) throws IOException, MalformedLine {
         Map<String, Object> members = scalars(value, "sse");
-        return new Carrier.SseEvent(text(members, "stream", "sse"), optional(members, "event"), optional(members, "id"));
+        return new Carrier.SseEvent(text(members, "stream", "sse"), optional(members, "event"),
+                optional(members, "id"));
     }
 
     private Carrier http(JsonToken value) throws IOException, MalformedLine {

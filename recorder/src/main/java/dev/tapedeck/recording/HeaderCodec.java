@@ -50,7 +50,8 @@ final class HeaderCodec {
                 text(node, "id", ""),
                 text(node, "provider", "unknown"),
                 wire(text(node, "wire", "unknown")),
-                Transport.of(transport).orElseThrow(() -> new MalformedLine("transport stdio-jsonrpc or http-sse", transport)),
+                Transport.of(transport)
+                        .orElseThrow(() -> new MalformedLine("transport stdio-jsonrpc or http-sse", transport)),
                 optional(node, "version"),
                 optional(node, "protocol"),
                 strings(node.path("command")),

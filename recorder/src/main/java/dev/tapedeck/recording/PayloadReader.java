@@ -101,7 +101,8 @@ interface PayloadReader {
                 for (long left = length; left > 0; ) {
                     int read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
                     if (read < 0) {
-                        throw new IOException("%s: %d more bytes of a payload expected, found the end".formatted(file, left));
+                        throw new IOException(
+                                "%s: %d more bytes of a payload expected, found the end".formatted(file, left));
                     }
                     out.write(buffer, 0, read);
                     left -= read;

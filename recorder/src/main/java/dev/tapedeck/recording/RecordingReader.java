@@ -248,8 +248,11 @@ public final class RecordingReader implements AutoCloseable {
         }
     }
 
-    private void lost(MalformedLine e) throws RecordingException {
-        if (lines.oversize() || lines.terminated()) {
+    private void lost(MalformedLine e) throws IOException {
+        if (lines.oversize()) {
+            lines.rest().transferTo(OutputStream.nullOutputStream());
+        }
+        if (lines.terminated()) {
             skipped++;
             damage(here(Damage.Kind.LINE, e.expected(), e.found()));
         } else {

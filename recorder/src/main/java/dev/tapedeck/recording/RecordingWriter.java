@@ -264,7 +264,8 @@ public final class RecordingWriter implements AutoCloseable {
     private static FileAttribute<?>[] ownerOnly() {
         boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
         return posix
-                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))}
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(
+                        PosixFilePermissions.fromString("rw-------"))}
                 : new FileAttribute<?>[0];
     }
 }

@@ -77,7 +77,8 @@ public record TailRepair(long keep, long cut, boolean needsLineFeed) {
         }
         if (lineStart == 0) {
             throw new RecordingException(
-                    "header not readable", path.toString(), 1, 0, "a complete header line", "a torn one, " + size + " bytes");
+                    "header not readable", path.toString(), 1, 0, "a complete header line", "a torn one, " + size
+                            + " bytes");
         }
         return new TailRepair(lineStart, size - lineStart, false);
     }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is private about the machine that records.
  *
- * <p>Where the environment names another home, user or host ({@code HOME}, {@code USER}, {@code HOSTNAME} …), both are
- * private.
+ * <p>Where the environment names another home, user or host ({@code HOME}, {@code USER}, {@code HOSTNAME} …), both
+ * are private.
  *
  * @param home the user's home folder, absolute
  * @param cwd the folder the provider works in, absolute

@@ -103,7 +103,8 @@ final class MachineScrubber implements Scrubber {
                 Payload payload = with(frame.payload(), one.edits().apply(one.payload()));
                 List<Integer> cuts = frame.cuts().stream().map(one.edits()::moved).distinct().toList();
                 yield new Frame(
-                        frame.seq(), frame.micros(), frame.direction(), payload, frame.carrier(), frame.lineEnd(), cuts);
+                        frame.seq(), frame.micros(), frame.direction(), payload, frame.carrier(), frame.lineEnd(),
+                                cuts);
             }
             case LogLine log -> new LogLine(
                     log.seq(), log.micros(), log.stream(), with(log.payload(), one.edits().apply(one.payload())));
@@ -177,7 +178,8 @@ final class MachineScrubber implements Scrubber {
         }
         Carrier carrier = new Carrier.HttpRequest(request.exchange(), request.method(), scrub(request.path()));
         return new Frame(
-                frame.seq(), frame.micros(), frame.direction(), frame.payload(), carrier, frame.lineEnd(), frame.cuts());
+                frame.seq(), frame.micros(), frame.direction(), frame.payload(), carrier, frame.lineEnd(),
+                        frame.cuts());
     }
 
     private Held plain(Entry entry, Payload payload) {
@@ -211,7 +213,8 @@ final class MachineScrubber implements Scrubber {
         });
         return switch (entry) {
             case Frame frame -> new Frame(
-                    frame.seq(), frame.micros(), frame.direction(), scrubbed, frame.carrier(), frame.lineEnd(), frame.cuts());
+                    frame.seq(), frame.micros(), frame.direction(), scrubbed, frame.carrier(), frame.lineEnd(),
+                            frame.cuts());
             case LogLine log -> new LogLine(log.seq(), log.micros(), log.stream(), scrubbed);
             case HostAct act -> act;
         };
@@ -233,7 +236,8 @@ final class MachineScrubber implements Scrubber {
 
     private void range(byte[] raw, int from, int to, Role role, Coding coding, Edits edits) {
         for (int start = from; start < to; ) {
-            int end = to - start <= WINDOW ? to : WindowOutput.breakIn(raw, start + WINDOW - WINDOW_MARGIN, start + WINDOW);
+            int end = to - start <= WINDOW ? to
+                    : WindowOutput.breakIn(raw, start + WINDOW - WINDOW_MARGIN, start + WINDOW);
             if (end == to && start == from || quickLook.suspects(raw, start, end)) {
                 EncodedText text = switch (coding) {
                     case JSON -> EncodedText.ofJson(raw, start, end);

@@ -26,7 +26,8 @@ final class MemberNames {
         }
         int slot = (mark ^ mark >>> 12) & SLOTS - 1;
         Name known = slots[slot];
-        if (known != null && known.mark() == mark && Arrays.equals(known.raw(), 0, known.raw().length, json, from, to)) {
+        if (known != null && known.mark() == mark
+                && Arrays.equals(known.raw(), 0, known.raw().length, json, from, to)) {
             return known;
         }
         byte[] raw = Arrays.copyOfRange(json, from, to);

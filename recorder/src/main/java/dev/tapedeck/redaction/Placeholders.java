@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 final class Placeholders {
     /** More values than this share one placeholder for each category, so that memory stays bounded. */
     private static final int MAX_VALUES = 10_000;
-    private static final Pattern OURS = Pattern.compile("<(?:token|key|jwt|secret)-(?:\\d{1,5}|many)>|user\\d{1,5}@example\\.com");
+    private static final Pattern OURS =
+            Pattern.compile("<(?:token|key|jwt|secret)-(?:\\d{1,5}|many)>|user\\d{1,5}@example\\.com");
 
     private final Map<String, String> byValue = new HashMap<>();
     private final Map<String, Integer> numbers = new HashMap<>();

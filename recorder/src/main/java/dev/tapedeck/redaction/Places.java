@@ -6,9 +6,11 @@ import java.util.regex.Pattern;
 final class Places {
     private static final int LOOK_BACK = 64;
     private static final Pattern USER_BEFORE =
-            Pattern.compile("(?i)(?:^|[^a-z])(?:user|username|user_name|logname|login|owner|uid)[\"']?\\s*[:=]\\s*[\"']?$");
+            Pattern.compile(
+                    "(?i)(?:^|[^a-z])(?:user|username|user_name|logname|login|owner|uid)[\"']?\\s*[:=]\\s*[\"']?$");
     private static final Pattern HOST_BEFORE =
-            Pattern.compile("(?i)(?:^|[^a-z])(?:host|hostname|host_name|computername|nodename)[\"']?\\s*[:=]\\s*[\"']?$");
+            Pattern.compile(
+                    "(?i)(?:^|[^a-z])(?:host|hostname|host_name|computername|nodename)[\"']?\\s*[:=]\\s*[\"']?$");
     /** Owner or group in a long listing of files. */
     private static final Pattern LISTING_BEFORE =
             Pattern.compile("(?:^|\\s)[bcdlps-][rwxsStT-]{9}[@.+]?\\s+\\d+\\s+(?:\\S+\\s+)?$");
@@ -17,7 +19,8 @@ final class Places {
 
     /** Whether a path may end here: the next character belongs to no longer name. */
     static boolean pathEnds(String text, int at) {
-        return at >= text.length() || !(Character.isLetterOrDigit(text.charAt(at)) || "_-".indexOf(text.charAt(at)) >= 0);
+        return at >= text.length()
+                || !(Character.isLetterOrDigit(text.charAt(at)) || "_-".indexOf(text.charAt(at)) >= 0);
     }
 
     /** Whether an absolute path may start here: it is not the rest of a longer one. */

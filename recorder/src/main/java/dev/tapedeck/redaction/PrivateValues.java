@@ -23,7 +23,8 @@ final class PrivateValues {
             List.of("TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "API_KEY", "PRIVATE_KEY");
     /** A name that ends so tells something about a secret, not the secret. */
     private static final Set<String> NOT_SECRET_ENDS = Set.of(
-            "TYPE", "FILE", "PATH", "DIR", "LIMIT", "COUNT", "TTL", "MODE", "ALGORITHM", "SIZE", "LENGTH", "NAME", "SOCK",
+            "TYPE", "FILE", "PATH", "DIR", "LIMIT", "COUNT", "TTL", "MODE", "ALGORITHM", "SIZE", "LENGTH", "NAME",
+                    "SOCK",
             "TOKENS", "PREFIX", "METHOD");
     private static final Set<String> TRIVIAL = Set.of(
             "disabled", "enabled", "undefined", "password", "optional", "required", "changeme", "localhost");
@@ -102,7 +103,8 @@ final class PrivateValues {
     private static boolean looksSecret(String variable) {
         String name = variable.toUpperCase(Locale.ROOT);
         List<String> words = List.of(name.split("_"));
-        if (words.isEmpty() || NOT_SECRET_ENDS.contains(words.getLast()) || name.equals("PWD") || name.equals("OLDPWD")) {
+        if (words.isEmpty() || NOT_SECRET_ENDS.contains(words.getLast()) || name.equals("PWD")
+                || name.equals("OLDPWD")) {
             return false;
         }
         return words.stream().anyMatch(SECRET_WORDS::contains) || SECRET_PARTS.stream().anyMatch(name::contains);

@@ -33,7 +33,8 @@ final class Captures {
                 byte[] bytes = (node.path("line").textValue() + "\n").getBytes(StandardCharsets.UTF_8);
                 (way == Direction.IN ? in : out).write(bytes);
                 LineCutter cutter = new LineCutter((payload, end, cuts, micros) ->
-                        writer.write(new Frame(++seq[0], micros, way, payload, dev.tapedeck.frame.Carrier.LINE, end, cuts)));
+                        writer.write(
+                                new Frame(++seq[0], micros, way, payload, dev.tapedeck.frame.Carrier.LINE, end, cuts)));
                 cutter.accept(bytes, 0, bytes.length, 0);
                 cutter.end();
             }

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 class LineCutterTest {
     private record Line(Payload payload, LineEnd end, List<Integer> cuts) {}
 
-    private static final String TRICKY = "{\"a\":\"\u2028\u2029\u0085\"}\r\n\n\r\nplain\r\r\n{\"a\":1} \n123\n\"\ud83c\udf89\"\n"
+    private static final String TRICKY =
+            "{\"a\":\"\u2028\u2029\u0085\"}\r\n\n\r\nplain\r\r\n{\"a\":1} \n123\n\"\ud83c\udf89\"\n"
             + "[1,\t2]\nNaN\n{\"a\":1}{\"b\":2}\n\ufeff{}\n\u0000\n{\u0000\"\u0000\n{\"half";
 
     private static List<Line> cut(byte[] bytes, int... at) throws IOException {
@@ -55,7 +56,8 @@ class LineCutterTest {
 
     private static byte[] tricky() {
         byte[] text = TRICKY.getBytes(StandardCharsets.UTF_8);
-        byte[] foreign = {'\n', (byte) 0xb4, (byte) 0xed, '\r', '\n', (byte) 0xed, (byte) 0xa0, (byte) 0x80, '\n', (byte) 0xe8};
+        byte[] foreign =
+                {'\n', (byte) 0xb4, (byte) 0xed, '\r', '\n', (byte) 0xed, (byte) 0xa0, (byte) 0x80, '\n', (byte) 0xe8};
         byte[] all = new byte[text.length + foreign.length];
         System.arraycopy(text, 0, all, 0, text.length);
         System.arraycopy(foreign, 0, all, text.length, foreign.length);
@@ -69,7 +71,8 @@ class LineCutterTest {
                 .toList();
         assertEquals(
                 List.of("Json CRLF", "Text LF", "Text CRLF", "Text CRLF", "Text LF", "Json LF", "Json LF", "Json LF",
-                        "Text LF", "Text LF", "Text LF", "Text LF", "Text LF", "Text LF", "Binary CRLF", "Binary LF", "Binary NONE"),
+                        "Text LF", "Text LF", "Text LF", "Text LF", "Text LF", "Text LF", "Binary CRLF", "Binary LF",
+                                "Binary NONE"),
                 kinds);
     }
 

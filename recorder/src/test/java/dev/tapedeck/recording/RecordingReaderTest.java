@@ -53,7 +53,8 @@ class RecordingReaderTest {
                 assertThrows(RecordingException.class, () -> Recordings.read(damaged, Strictness.STRICT));
         assertEquals(3, e.line());
         assertEquals(lines.get(0).length() + lines.get(1).length() + 2, e.offset());
-        assertTrue(e.getMessage().startsWith("test.ndjson: damaged line at line 3 (byte " + e.offset() + ")"), e.getMessage());
+        assertTrue(e.getMessage().startsWith("test.ndjson: damaged line at line 3 (byte " + e.offset() + ")"),
+                e.getMessage());
     }
 
     @Test
@@ -122,7 +123,8 @@ class RecordingReaderTest {
 
     @Test
     void C09_zero_bytes_after_a_complete_record_do_not_cost_it() throws IOException {
-        String padded = file.replace("\"text\":\"two\"}\n", "\"text\":\"two\"}" + "\0".repeat(5000) + "\n") + "\0".repeat(4096);
+        String padded = file.replace("\"text\":\"two\"}\n", "\"text\":\"two\"}" + "\0".repeat(5000) + "\n")
+                + "\0".repeat(4096);
         Recordings.Read read = Recordings.read(padded, Strictness.STRICT);
         assertEquals(3, read.frames().size());
         assertEquals(List.of(Damage.Kind.PADDING, Damage.Kind.PADDING), kinds(read));
@@ -157,9 +159,11 @@ class RecordingReaderTest {
         Recordings.Read clean = Recordings.read(file, Strictness.STRICT);
         Recordings.Read shell = Recordings.read("\ufeff" + file.replace("\n", "\r\n"), Strictness.STRICT);
         assertEquals(clean, shell);
-        Recordings.Read raw = Recordings.read(Shared.path("cases/inputs/C11-recording-bom-crlf.ndjson"), Strictness.STRICT);
+        Recordings.Read raw =
+                Recordings.read(Shared.path("cases/inputs/C11-recording-bom-crlf.ndjson"), Strictness.STRICT);
         assertEquals(3, raw.frames().size());
-        assertTrue(raw.frames().stream().allMatch(frame -> frame.payload() instanceof Payload.Json && frame.lineEnd() == LineEnd.CRLF));
+        assertTrue(raw.frames().stream()
+                .allMatch(frame -> frame.payload() instanceof Payload.Json && frame.lineEnd() == LineEnd.CRLF));
     }
 
     @Test
@@ -214,7 +218,8 @@ class RecordingReaderTest {
 
     @Test
     void a_raw_file_keeps_banners_and_foreign_bytes_and_its_wire_is_recognised() throws IOException {
-        Recordings.Read banner = Recordings.read(Shared.path("cases/inputs/C04-codex-preamble.ndjson"), Strictness.STRICT);
+        Recordings.Read banner =
+                Recordings.read(Shared.path("cases/inputs/C04-codex-preamble.ndjson"), Strictness.STRICT);
         assertTrue(banner.headerless());
         assertEquals("codex.app-server", banner.header().wire().name());
         assertEquals("codex", banner.header().provider());
@@ -225,7 +230,8 @@ class RecordingReaderTest {
         byte[] third = new String(Files.readAllBytes(input), StandardCharsets.ISO_8859_1)
                 .split("\n")[2]
                 .getBytes(StandardCharsets.ISO_8859_1);
-        assertEquals(new Payload.Binary(java.util.Arrays.copyOf(third, foreign.frames().get(2).payload().size())), foreign.frames().get(2).payload());
+        assertEquals(new Payload.Binary(java.util.Arrays.copyOf(third, foreign.frames().get(2).payload().size())),
+                foreign.frames().get(2).payload());
     }
 
     @Test
@@ -247,7 +253,8 @@ class RecordingReaderTest {
     void a_wire_can_be_forced() throws IOException {
         for (String content : List.of("{\"method\":\"turn/started\",\"params\":{}}\n", file)) {
             try (RecordingReader reader = RecordingReader.over(
-                    new ByteArrayInputStream(content.getBytes(StandardCharsets.UTF_8)), "x", Strictness.STRICT, new Wire("acp"))) {
+                    new ByteArrayInputStream(content.getBytes(StandardCharsets.UTF_8)), "x", Strictness.STRICT,
+                            new Wire("acp"))) {
                 assertEquals(new Wire("acp"), reader.header().wire());
             }
         }
@@ -284,5 +291,41 @@ class RecordingReaderTest {
             }
         }
         assertTrue(files > 50, "captures found: " + files);
+    }
+
+    @Test
+    void C51_ids_from_a_stream_name_no_file() throws IOException {
+        Path input = Shared.path("cases/inputs/C51-traversal-ids.ndjson");
+        Recordings.Read raw = Recordings.read(input, Strictness.STRICT);
+        Path inner = Files.createDirectory(folder.resolve("inner"));
+        Path copy = inner.resolve("c51.ndjson");
+        try (RecordingWriter writer = RecordingWriter.create(copy, Recordings.HEADER)) {
+            for (Frame frame : raw.frames()) {
+                writer.write(frame);
+            }
+            writer.end(0, null, "exited");
+        }
+        assertEquals(raw.frames(), Recordings.read(copy, Strictness.STRICT).frames());
+        try (var names = Files.walk(folder)) {
+            assertEquals(
+                    List.of("c51.ndjson", "good.ndjson"),
+                    names.filter(Files::isRegularFile).map(path -> path.getFileName().toString()).sorted().toList());
+        }
+    }
+
+    @Test
+    void a_torn_line_too_long_for_memory_costs_only_itself() throws IOException {
+        Path path = folder.resolve("huge.ndjson");
+        try (var out = Files.newOutputStream(path)) {
+            out.write((lines.get(0) + "\n" + lines.get(1) + "\n{\"seq\":2,\"t\":1,\"dir\":\"out\",\"bytes\":\"")
+                    .getBytes(StandardCharsets.UTF_8));
+            byte[] chunk = "eHh4".repeat(256 * 1024).getBytes(StandardCharsets.US_ASCII);
+            for (int i = 0; i < 90; i++) {
+                out.write(chunk);
+            }
+        }
+        Recordings.Read read = Recordings.read(path, Strictness.STRICT);
+        assertEquals(1, read.frames().size());
+        assertEquals(List.of(Damage.Kind.TORN, Damage.Kind.NO_END), kinds(read));
     }
 }

@@ -42,7 +42,8 @@ class RecordingWriterTest {
         Header h = Recordings.HEADER;
         return new Header(
                 h.id(), h.provider(), h.wire(), h.transport(), version, h.protocol(), h.command(), h.cwd(), h.started(),
-                h.origin(), h.scenario(), h.platform(), h.environment(), Map.of("home", 12345L, "key", 3L), h.streams(), h.primary());
+                h.origin(), h.scenario(), h.platform(), h.environment(), Map.of("home", 12345L, "key", 3L),
+                        h.streams(), h.primary());
     }
 
     @Test

@@ -28,7 +28,8 @@ final class Recordings {
     private Recordings() {}
 
     /** Everything a reader told. */
-    record Read(Header header, boolean headerless, List<Entry> entries, dev.tapedeck.frame.@Nullable Ending ending, List<Damage> damages) {
+    record Read(Header header, boolean headerless, List<Entry> entries, dev.tapedeck.frame.@Nullable Ending ending,
+            List<Damage> damages) {
         List<Frame> frames() {
             return entries.stream().filter(Frame.class::isInstance).map(Frame.class::cast).toList();
         }

@@ -37,7 +37,8 @@ class RoundTripTest {
                     new Carrier.SseEvent("/event", null, null), LineEnd.LF, List.of()),
             new Frame(10, 53, Direction.IN, new Payload.Text("{\n}"),
                     new Carrier.HttpRequest(3, "POST", "/session"), LineEnd.LF, List.of()),
-            new Frame(11, 54, Direction.OUT, Recordings.json("null"), new Carrier.HttpResponse(3, 200), LineEnd.LF, List.of()),
+            new Frame(11, 54, Direction.OUT, Recordings.json("null"), new Carrier.HttpResponse(3, 200), LineEnd.LF,
+                    List.of()),
             new Frame(12, 55, Direction.OUT, new Payload.Text("{\"half"), Carrier.LINE, LineEnd.NONE, List.of()));
 
     @TempDir
@@ -79,13 +80,16 @@ class RoundTripTest {
     @Test
     void members_may_stand_in_any_order_and_the_frame_keeps_its_own_bytes() throws IOException {
         Map<String, String> lines = new HashMap<>();
-        lines.put("{\"frame\": {\"a\" : 1.0e+2 , \"a\":\"\\u0041\"} ,\"dir\":\"out\",\"t\":1,\"seq\":1}", "{\"a\" : 1.0e+2 , \"a\":\"\\u0041\"}");
-        lines.put("{ \"dir\" : \"in\" , \"frame\" :  12345678901234567890123  , \"seq\" : 1 , \"t\" : 0 }", "12345678901234567890123");
+        lines.put("{\"frame\": {\"a\" : 1.0e+2 , \"a\":\"\\u0041\"} ,\"dir\":\"out\",\"t\":1,\"seq\":1}",
+                "{\"a\" : 1.0e+2 , \"a\":\"\\u0041\"}");
+        lines.put("{ \"dir\" : \"in\" , \"frame\" :  12345678901234567890123  , \"seq\" : 1 , \"t\" : 0 }",
+                "12345678901234567890123");
         lines.put("{\"frame\":\"x\\n\",\"seq\":1,\"t\":0,\"new\":{\"seq\":5},\"dir\":\"in\"}", "\"x\\n\"");
         lines.put("{\"seq\":1,\"t\":0,\"dir\":\"in\",\"frame\":true}", "true");
         lines.put("{\"seq\":1,\"t\":0,\"dir\":\"in\",\"frame\":[ ]}", "[ ]");
         for (Map.Entry<String, String> line : lines.entrySet()) {
-            Recordings.Read read = Recordings.read("{\"tape\":1,\"origin\":\"recorded\"}\n" + line.getKey() + "\n", Strictness.STRICT);
+            Recordings.Read read =
+                    Recordings.read("{\"tape\":1,\"origin\":\"recorded\"}\n" + line.getKey() + "\n", Strictness.STRICT);
             assertEquals(List.of(line.getValue()), read.payloads());
         }
     }

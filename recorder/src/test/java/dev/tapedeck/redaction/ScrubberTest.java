@@ -33,7 +33,8 @@ class ScrubberTest {
 
     private static String scrub(Scrubber scrubber, String json) {
         List<Entry> entries = new ArrayList<>(
-                scrubber.scrub(Frame.line(1, 0, Direction.OUT, new Payload.Json(json.getBytes(StandardCharsets.UTF_8)))));
+                scrubber.scrub(
+                        Frame.line(1, 0, Direction.OUT, new Payload.Json(json.getBytes(StandardCharsets.UTF_8)))));
         entries.addAll(scrubber.flush());
         assertEquals(1, entries.size());
         return ((Frame) entries.getFirst()).payload().display();
@@ -65,9 +66,11 @@ class ScrubberTest {
 
     @Test
     void encodings_hide_nothing_and_every_other_byte_stays() {
-        assertEquals("{ \"a\" : \"x\\n/workspace\\/b\\u0041\" }", ada("{ \"a\" : \"x\\n\\/home\\/ada\\/proj\\/b\\u0041\" }"));
+        assertEquals("{ \"a\" : \"x\\n/workspace\\/b\\u0041\" }",
+                ada("{ \"a\" : \"x\\n\\/home\\/ada\\/proj\\/b\\u0041\" }"));
         assertEquals("{\"a\":\"/home/user\\/\\u00e9\"}", ada("{\"a\":\"\\u002Fh\\u006fme\\u002fada\\/\\u00e9\"}"));
-        assertEquals("{\"a\":\"cwd=%2Fworkspace%2Fsrc&x=%20\"}", ada("{\"a\":\"cwd=%2fhome%2fada%2Fproj%2Fsrc&x=%20\"}"));
+        assertEquals("{\"a\":\"cwd=%2Fworkspace%2Fsrc&x=%20\"}",
+                ada("{\"a\":\"cwd=%2fhome%2fada%2Fproj%2Fsrc&x=%20\"}"));
         assertEquals("{\"a\":\"{\\\"k\\\":\\\"\\\\n/workspace\\\\/x\\\"}\"}",
                 ada("{\"a\":\"{\\\"k\\\":\\\"\\\\n\\\\/home\\\\/ada\\\\/proj\\\\/x\\\"}\"}"));
         assertEquals("{\"a\":\"{\\\"k\\\":\\\"\\\\nuser1@example.com\\\"}\",\"b\":\"user1@example.com\"}",
@@ -110,9 +113,11 @@ class ScrubberTest {
 
     @Test
     void user_and_host_are_replaced_where_they_are_meant() {
-        assertEquals("{\"a\":\"/mnt/user/x and /home/user2\",\"user\":\"user\",\"hostname\":\"host\",\"serverName\":\"host\"}",
+        assertEquals(
+                "{\"a\":\"/mnt/user/x and /home/user2\",\"user\":\"user\",\"hostname\":\"host\",\"serverName\":\"host\"}",
                 ada("{\"a\":\"/mnt/ada/x and /home/user2\",\"user\":\"ada\",\"hostname\":\"ada-laptop\",\"serverName\":\"ada-laptop\"}"));
-        assertEquals("{\"a\":\"user@host:~$ ls; http://host:8080/\"}", ada("{\"a\":\"ada@ada-laptop:~$ ls; http://ada-laptop:8080/\"}"));
+        assertEquals("{\"a\":\"user@host:~$ ls; http://host:8080/\"}",
+                ada("{\"a\":\"ada@ada-laptop:~$ ls; http://ada-laptop:8080/\"}"));
         assertEquals("{\"a\":\"USER=user\\nHOSTNAME=host\\nuid=1000(user) gid=1000(user)\"}",
                 ada("{\"a\":\"USER=ada\\nHOSTNAME=ada-laptop\\nuid=1000(ada) gid=1000(ada)\"}"));
         assertEquals("{\"a\":\"total 4\\n-rw-r--r-- 1 user user 12 Nov 30 a.txt\\n\"}",
@@ -123,8 +128,10 @@ class ScrubberTest {
 
     @Test
     void secrets_are_known_by_their_looks() {
-        assertEquals("{\"a\":\"Authorization: Bearer <token-1>\"}", ada("{\"a\":\"Authorization: Bearer abc123.def-456\"}"));
-        assertEquals("{\"a\":\"key=<key-1>, task-management-with-words-1\"}", ada("{\"a\":\"key=" + KEY + ", task-management-with-words-1\"}"));
+        assertEquals("{\"a\":\"Authorization: Bearer <token-1>\"}",
+                ada("{\"a\":\"Authorization: Bearer abc123.def-456\"}"));
+        assertEquals("{\"a\":\"key=<key-1>, task-management-with-words-1\"}",
+                ada("{\"a\":\"key=" + KEY + ", task-management-with-words-1\"}"));
         assertEquals("{\"a\":\"<jwt-1>\"}", ada("{\"a\":\"" + JWT + "\"}"));
         assertEquals("{\"a\":\"<key-1> <key-2> <key-3>\"}",
                 ada("{\"a\":\"ghp_0123456789abcdefghijABCDEFGHIJ AKIAIOSFODNN7EXAMPLE xoxb-12345-abcdef\"}"));
@@ -170,7 +177,8 @@ class ScrubberTest {
         Scrubber scrubber = Scrubber.forMachine(ADA);
         List<Entry> in = List.of(
                 new LogLine(1, 0, "stderr", new Payload.Text("warning: /home/ada/.codex \u2028")),
-                new LogLine(2, 0, "stderr", new Payload.Binary("\u00e9 /home/ada".getBytes(StandardCharsets.ISO_8859_1))),
+                new LogLine(2, 0, "stderr",
+                        new Payload.Binary("\u00e9 /home/ada".getBytes(StandardCharsets.ISO_8859_1))),
                 new HostAct(3, 0, "spawn", Map.of("pid", 3, "file", "/home/ada/x")),
                 Frame.line(4, 0, Direction.OUT, new Payload.Text("mise /home/ada/proj")),
                 new Frame(5, 0, Direction.IN, new Payload.Json(new byte[] {'1'}),
@@ -181,20 +189,24 @@ class ScrubberTest {
         in.forEach(entry -> out.addAll(scrubber.scrub(entry)));
         out.addAll(scrubber.flush());
         assertEquals(new Payload.Text("warning: /home/user/.codex \u2028"), ((LogLine) out.get(0)).payload());
-        assertEquals(new Payload.Binary("\u00e9 /home/user".getBytes(StandardCharsets.ISO_8859_1)), ((LogLine) out.get(1)).payload());
+        assertEquals(new Payload.Binary("\u00e9 /home/user".getBytes(StandardCharsets.ISO_8859_1)),
+                ((LogLine) out.get(1)).payload());
         assertEquals(Map.of("pid", 3, "file", "/home/user/x"), ((HostAct) out.get(2)).facts());
         assertEquals("mise /workspace", display(out.get(3)));
         assertEquals("/s?d=%2Fhome%2Fuser", ((Carrier.HttpRequest) ((Frame) out.get(4)).carrier()).path());
         Payload.Oversize oversize = assertInstanceOf(Payload.Oversize.class, ((Frame) out.get(5)).payload());
         ByteArrayOutputStream whole = new ByteArrayOutputStream();
         oversize.content().writeTo(whole);
-        assertEquals("x".repeat(300_000) + " /home/user " + "y".repeat(300_000), whole.toString(StandardCharsets.US_ASCII));
+        assertEquals("x".repeat(300_000) + " /home/user " + "y".repeat(300_000),
+                whole.toString(StandardCharsets.US_ASCII));
         assertEquals("/home/user", oversize.display());
     }
 
     @Test
     void read_boundaries_move_with_the_bytes_behind_them() {
-        Frame frame = new Frame(1, 0, Direction.OUT, new Payload.Json("{\"a\":\"x /home/ada y\"}".getBytes(StandardCharsets.US_ASCII)),
+        Frame frame =
+                new Frame(1, 0, Direction.OUT,
+                new Payload.Json("{\"a\":\"x /home/ada y\"}".getBytes(StandardCharsets.US_ASCII)),
                 Carrier.LINE, LineEnd.LF, List.of(3, 10, 19));
         Scrubber scrubber = Scrubber.forMachine(ADA);
         List<Entry> entries = new ArrayList<>(scrubber.scrub(frame));
@@ -204,7 +216,9 @@ class ScrubberTest {
     @Test
     void a_frame_without_anything_private_passes_as_the_same_object() {
         Scrubber scrubber = Scrubber.forMachine(ADA);
-        Frame frame = json(1, Direction.OUT, "{\"method\":\"turn/started\",\"params\":{\"turn\":{\"id\":\"1\",\"note\":\"caf\u00e9\"}}}");
+        Frame frame =
+                json(1, Direction.OUT,
+                "{\"method\":\"turn/started\",\"params\":{\"turn\":{\"id\":\"1\",\"note\":\"caf\u00e9\"}}}");
         assertSame(frame, scrubber.scrub(frame).getFirst());
     }
 
@@ -219,7 +233,8 @@ class ScrubberTest {
     void base64_is_looked_into_where_the_name_says_so() {
         String home = base64("ls /home/ada\n".getBytes(StandardCharsets.UTF_8));
         String image = base64(new byte[] {(byte) 0x89, 'P', 'N', 'G', '/', 'h', 'o', 'm', 'e', '/', 'a', 'd', 'a'});
-        assertEquals("{\"deltaBase64\":\"" + base64("ls /home/user\n".getBytes(StandardCharsets.UTF_8)) + "\",\"base64\":\"" + image + "\"}",
+        assertEquals("{\"deltaBase64\":\"" + base64("ls /home/user\n".getBytes(StandardCharsets.UTF_8))
+                + "\",\"base64\":\"" + image + "\"}",
                 ada("{\"deltaBase64\":\"" + home + "\",\"base64\":\"" + image + "\"}"));
     }
 
@@ -230,7 +245,8 @@ class ScrubberTest {
     @Test
     void where_the_environment_names_another_home_or_user_both_are_private() {
         Scrubber scrubber = Scrubber.forMachine(
-                new Machine("/root", "/srv/app", "root", "box", Map.of("HOME", "/home/ada", "USER", "ada", "HOSTNAME", "pod-7")));
+                new Machine("/root", "/srv/app", "root", "box",
+                        Map.of("HOME", "/home/ada", "USER", "ada", "HOSTNAME", "pod-7")));
         assertEquals("{\"a\":\"/home/user/x /home/user2/y /workspace\",\"user\":\"user\",\"host\":\"host\"}",
                 scrub(scrubber, "{\"a\":\"/home/ada/x /root/y /srv/app\",\"user\":\"ada\",\"host\":\"pod-7\"}"));
     }

@@ -18,13 +18,16 @@ import org.junit.jupiter.api.Test;
 
 class SeamsTest {
     private static final Machine ADA = new Machine(
-            "/home/ada", "/home/ada/my proj", "ada", "ada-laptop", Map.of("API_TOKEN", "tok\"en with \u00e9 and \\slash"));
-    private static final String TEXT = "See /home/ada/my proj/a.txt and /home/adam/x, mail Ada.L+x@corp.example.org now. "
+            "/home/ada", "/home/ada/my proj", "ada", "ada-laptop",
+                    Map.of("API_TOKEN", "tok\"en with \u00e9 and \\slash"));
+    private static final String TEXT =
+            "See /home/ada/my proj/a.txt and /home/adam/x, mail Ada.L+x@corp.example.org now. "
             + "Use sk-proj-Abc123Def456Ghi789Jkl or Bearer abc.def-123_456== or tok\"en with \u00e9 and \\slash! "
             + "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.SflKxwRJSMeKKF2QT4, /home/ada. ada@ada-laptop:~$ \ud83c\udf89";
 
     private static Frame delta(long seq, String item, String piece) {
-        return ScrubberTest.json(seq, Direction.OUT, "{\"method\":\"item/agentMessage/delta\",\"params\":{\"itemId\":\"" + item
+        return ScrubberTest.json(seq, Direction.OUT,
+                "{\"method\":\"item/agentMessage/delta\",\"params\":{\"itemId\":\"" + item
                 + "\",\"delta\":" + Json.write(piece) + "},\"emittedAtMs\":" + (1000 + seq) + "}");
     }
 
@@ -65,7 +68,8 @@ class SeamsTest {
     @Test
     void wherever_one_text_is_cut_in_two_nothing_private_shows() throws IOException {
         String whole = joined(scrub(List.of(delta(1, "i", TEXT))), "i");
-        assertEquals("See /workspace/a.txt and /home/adam/x, mail user1@example.com now. Use <key-1> or Bearer <token-1> or"
+        assertEquals(
+                "See /workspace/a.txt and /home/adam/x, mail user1@example.com now. Use <key-1> or Bearer <token-1> or"
                 + " <secret-1>! <jwt-1>, /home/user. user@host:~$ \ud83c\udf89", whole);
         for (int cut = 0; cut <= TEXT.length(); cut++) {
             if (!splitsAPair(cut)) {
@@ -125,11 +129,14 @@ class SeamsTest {
                 }
             }
             List<Entry> out = scrub(mixed);
-            assertEquals(mixed.stream().map(Entry::seq).toList(), out.stream().map(Entry::seq).toList(), "seed " + seed);
+            assertEquals(mixed.stream().map(Entry::seq).toList(), out.stream().map(Entry::seq).toList(), "seed "
+                    + seed);
             if (mixed.size() < MachineScrubber.MAX_HELD) {
                 // E-mail addresses are numbered by first appearance, which depends on the order of the two texts.
-                assertEquals(whole.replaceAll("user\\d", "user#"), joined(out, "i").replaceAll("user\\d", "user#"), "seed " + seed);
-                assertEquals("other /home/user/x and user#@example.com, bye", joined(out, "k").replaceAll("user\\d", "user#"), "seed " + seed);
+                assertEquals(whole.replaceAll("user\\d", "user#"), joined(out, "i").replaceAll("user\\d", "user#"),
+                        "seed " + seed);
+                assertEquals("other /home/user/x and user#@example.com, bye", joined(out, "k")
+                        .replaceAll("user\\d", "user#"), "seed " + seed);
             }
         }
     }
@@ -139,7 +146,9 @@ class SeamsTest {
         Scrubber scrubber = Scrubber.forMachine(ADA);
         List<Entry> out = new ArrayList<>();
         pieces(TEXT, List.of(5, 9, 40, 41, 60, 100, 120, 200), "i").forEach(frame -> out.addAll(scrubber.scrub(frame)));
-        out.addAll(scrubber.scrub(ScrubberTest.json(10, Direction.OUT, "{\"params\":{\"item\":{\"text\":" + Json.write(TEXT) + "}}}")));
+        out.addAll(
+                scrubber.scrub(
+                ScrubberTest.json(10, Direction.OUT, "{\"params\":{\"item\":{\"text\":" + Json.write(TEXT) + "}}}")));
         out.addAll(scrubber.flush());
         String last = Json.read(((Frame) out.getLast()).payload().bytes()).at("/params/item/text").asText();
         assertEquals(last, joined(out, "i"));

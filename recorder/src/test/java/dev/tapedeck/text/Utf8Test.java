@@ -21,7 +21,8 @@ class Utf8Test {
             for (int i = 0; i < bytes.length; i++) {
                 bytes[i] = LEADS[random.nextInt(LEADS.length)];
             }
-            assertEquals(decodes(bytes), Utf8.valid(bytes, 0, bytes.length), "seed " + seed + ": " + HexFormat.of().formatHex(bytes));
+            assertEquals(decodes(bytes), Utf8.valid(bytes, 0, bytes.length), "seed " + seed + ": " + HexFormat.of()
+                    .formatHex(bytes));
         }
     }
 
