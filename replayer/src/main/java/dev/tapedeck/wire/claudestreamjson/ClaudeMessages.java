@@ -1,0 +1,264 @@
+package dev.tapedeck.wire.claudestreamjson;
+
+import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
+import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
+import static dev.tapedeck.canonical.EventType.RUNTIME_ERROR;
+import static dev.tapedeck.canonical.EventType.RUNTIME_WARNING;
+import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
+import static dev.tapedeck.canonical.EventType.TURN_PLAN_UPDATED;
+import static dev.tapedeck.frame.Direction.IN;
+import static dev.tapedeck.rules.Concept.TEXT;
+import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.tapedeck.canonical.Attachment;
+import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
+import dev.tapedeck.canonical.ItemPayload.ItemStarted;
+import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
+import dev.tapedeck.canonical.ItemSnapshot;
+import dev.tapedeck.canonical.ItemStatus;
+import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.StepStatus;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
+import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
+import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.rules.Send;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whole messages of the model and of the user; each holds any number of blocks. */
+final class ClaudeMessages {
+    /** Blocks that use a tool: the client's own, the vendor's, an MCP server's. */
+    static final List<String> TOOL_USES = List.of("tool_use", "server_tool_use", "mcp_tool_use");
+
+    /** Blocks in which a vendor's tool gives its result within the same message. */
+    static final List<String> TOOL_RESULTS = List.of(
+            "web_search_tool_result",
+            "web_fetch_tool_result",
+            "code_execution_tool_result",
+            "bash_code_execution_tool_result",
+            "text_editor_code_execution_tool_result",
+            "tool_search_tool_result",
+            "advisor_tool_result",
+            "mcp_tool_result");
+
+    private ClaudeMessages() {}
+
+    static void rules(RuleBook.Builder book) {
+        book.map(
+                        "assistant",
+                        TEXT,
+                        Conversation.andEnd(
+                                ITEM_STARTED,
+                                ITEM_COMPLETED,
+                                TURN_PLAN_UPDATED,
+                                THREAD_TOKEN_USAGE_UPDATED,
+                                RUNTIME_ERROR,
+                                RUNTIME_WARNING),
+                        ClaudeMessages::assistant)
+                .gap("citations, and which earlier messages this one supersedes, are carried by raw only")
+                .map("user", TOOL_OUTPUT, Conversation.andEnd(ITEM_COMPLETED, RUNTIME_WARNING), ClaudeMessages::user)
+                .gap("the seed has no item for what the provider itself writes into the conversation; it is unknown")
+                .dropFrom(IN, "user", "what the client sends; the provider echoes it when it was asked to")
+                .send("user", ClaudeMessages::sent);
+    }
+
+    private static void assistant(FrameView frame, Emitter out) {
+        Refs refs = new Conversation(out).running();
+        StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs));
+        message.begin(frame.text("/message/id"));
+        JsonNode content = frame.array("/message/content");
+        if (message.repeats(frame.optionalText("/uuid"))) {
+            return;
+        }
+        for (JsonNode block : content) {
+            block(block, message, refs, frame, out);
+        }
+        ClaudeUsage.snapshot(message, refs, frame, out);
+        String error = frame.optionalText("/error");
+        if (error != null) {
+            JsonNode detail = ClaudeJson.only(
+                    frame.node(""), "error", "api_error_status", "api_error_type", "request_id");
+            String text = ClaudeContent.text(content);
+            out.emit(refs, null, new RuntimeError(
+                    text.isEmpty() ? error : text, ClaudeTelemetry.errorClass(error), detail, null));
+        }
+    }
+
+    private static void block(
+            JsonNode block, StreamedMessage message, Refs refs, FrameView frame, Emitter out) {
+        String type = block.path("type").asText();
+        if (TOOL_USES.contains(type)) {
+            toolUse(block, message, refs, frame, out);
+        } else if (TOOL_RESULTS.contains(type)) {
+            new ToolResult(block, refs, frame, out).emit();
+        } else {
+            switch (type) {
+                case "text" ->
+                    told(type, ItemSnapshot.of(ItemType.ASSISTANT_MESSAGE).text(block.path("text").asText()), block, message, refs, frame, out);
+                case "thinking" ->
+                    told(type, ItemSnapshot.of(ItemType.REASONING).text(block.path("thinking").asText()), block, message, refs, frame, out);
+                case "redacted_thinking" ->
+                    told(type, ItemSnapshot.of(ItemType.REASONING).redacted(true), block, message, refs, frame, out);
+                case "image", "document", "container_upload" ->
+                    told(
+                            type,
+                            ItemSnapshot.of(ItemType.ASSISTANT_MESSAGE)
+                                    .attachments(List.of(ClaudeContent.attachment(block))),
+                            block,
+                            message,
+                            refs,
+                            frame,
+                            out);
+                case "compaction" ->
+                    told(type, ItemSnapshot.of(ItemType.CONTEXT_COMPACTION).text(block.path("content").asText()), block, message, refs, frame, out);
+                default -> out.unmapped("assistant:" + type, block);
+            }
+        }
+    }
+
+    /** A whole block: the end of one that was not streamed, an update of one whose stream has still to stop. */
+    private static void told(
+            String type,
+            ItemSnapshot.Builder item,
+            JsonNode block,
+            StreamedMessage message,
+            Refs refs,
+            FrameView frame,
+            Emitter out) {
+        boolean aborted = Boolean.TRUE.equals(frame.optionalFlag("/aborted"));
+        item.data(block);
+        StreamedMessage.Block streamed = message.unseen(type);
+        if (streamed != null && !aborted) {
+            message.seen(streamed);
+            out.emit(refs.withItem(streamed.item()), null, new ItemUpdated(item.build()));
+            return;
+        }
+        if (streamed != null) {
+            message.close(streamed);
+        }
+        String id = streamed == null ? message.item(message.next()) : streamed.item();
+        item.status(aborted ? ItemStatus.FAILED : ItemStatus.COMPLETED).detail(aborted ? "aborted" : null);
+        out.emit(refs.withItem(id), null, new ItemCompleted(item.completedAt(frame.time("/timestamp")).build()));
+    }
+
+    private static void toolUse(
+            JsonNode block, StreamedMessage message, Refs refs, FrameView frame, Emitter out) {
+        String id = text(block, "id");
+        String name = toolName(text(block, "name"), block);
+        ClaudeTool tool = ClaudeTool.named(name);
+        JsonNode input = block.path("input");
+        ItemSnapshot.Builder item = tool.item(input).status(ItemStatus.IN_PROGRESS).data(block);
+        if (tool.itemType() == ItemType.PLAN && input.path("plan").isTextual()) {
+            item.text(input.path("plan").textValue());
+        }
+        OpenTools tools = new OpenTools(out.scratch());
+        for (StreamedMessage.Block streamed : message.openBlocks()) {
+            if (streamed.item().equals(id)) {
+                message.seen(streamed);
+            }
+        }
+        Refs about = refs.withItem(id);
+        if (tools.get(id) == null) {
+            message.next();
+            tools.start(id, name, Conversation.thread(frame, refs));
+            out.emit(about, null, new ItemStarted(item.startedAt(frame.time("/timestamp")).build()));
+        } else {
+            out.emit(about, null, new ItemUpdated(item.build()));
+        }
+        if (tool.itemType() == ItemType.PLAN && input.path("todos").isArray()) {
+            out.emit(about, null, new TurnPlanUpdated(null, steps(input.path("todos"))));
+        }
+    }
+
+    /** Identity of a step is its place; an unknown status is not yet begun. */
+    private static List<TurnPlanUpdated.Step> steps(JsonNode todos) {
+        List<TurnPlanUpdated.Step> steps = new ArrayList<>(todos.size());
+        for (JsonNode todo : todos) {
+            StepStatus status =
+                    switch (todo.path("status").asText()) {
+                        case "completed" -> StepStatus.COMPLETED;
+                        case "in_progress" -> StepStatus.IN_PROGRESS;
+                        default -> StepStatus.PENDING;
+                    };
+            steps.add(new TurnPlanUpdated.Step(todo.path("content").asText(), status));
+        }
+        return steps;
+    }
+
+    private static void user(FrameView frame, Emitter out) {
+        JsonNode content = content(frame);
+        Conversation conversation = new Conversation(out);
+        ArrayNode said = ClaudeJson.array();
+        Refs refs = conversation.now();
+        for (JsonNode block : content) {
+            String type = block.path("type").asText();
+            if (type.equals("tool_result")) {
+                new ToolResult(block, refs, frame, out).emit();
+            } else if (type.equals("text") || type.equals("image") || type.equals("document")) {
+                said.add(block);
+            } else {
+                out.unmapped("user:" + type, block);
+            }
+        }
+        if (content.isTextual() || !said.isEmpty()) {
+            said(content.isTextual() ? content : said, conversation, frame, out);
+        }
+    }
+
+    /**
+     * What stands in the conversation as the user's: an echo of the client's own message, the task of a sub-agent, or
+     * words that the provider put there, which are no user's.
+     */
+    private static void said(JsonNode content, Conversation conversation, FrameView frame, Emitter out) {
+        boolean child = conversation.isChild(out.refs());
+        boolean echo = Boolean.TRUE.equals(frame.optionalFlag("/isReplay"));
+        boolean synthetic = Boolean.TRUE.equals(frame.optionalFlag("/isSynthetic"));
+        Refs refs = child ? conversation.running() : conversation.now();
+        String uuid = frame.optionalText("/uuid");
+        List<Attachment> attachments = ClaudeContent.attachments(content);
+        ItemSnapshot.Builder item = ItemSnapshot.of(
+                        (echo || child) && !synthetic ? ItemType.USER_MESSAGE : ItemType.UNKNOWN)
+                .status(ItemStatus.COMPLETED)
+                .text(ClaudeContent.text(content))
+                .attachments(attachments.isEmpty() ? null : attachments)
+                .completedAt(frame.time("/timestamp"))
+                .data(frame.node("/message"));
+        String id = uuid == null ? "user:" + frame.message().seq() : uuid;
+        out.emit(refs.withItem(id), null, new ItemCompleted(item.build()));
+    }
+
+    private static Send sent(FrameView frame) {
+        JsonNode content = content(frame);
+        List<Attachment> attachments = ClaudeContent.attachments(content);
+        String session = frame.optionalText("/session_id");
+        return new Send(
+                session == null || session.isEmpty() ? null : session, ClaudeContent.text(content), attachments);
+    }
+
+    private static JsonNode content(FrameView frame) {
+        JsonNode content = frame.node("/message/content");
+        if (!content.isTextual() && !content.isArray()) {
+            throw FrameView.fault("/message/content", "a string or an array", content);
+        }
+        return content;
+    }
+
+    /** The name as the client knows it; a use through the vendor's MCP connector tells the server apart from it. */
+    static String toolName(String name, JsonNode block) {
+        String server = block.path("server_name").textValue();
+        return server == null ? name : "mcp__" + server + "__" + name;
+    }
+
+    static String text(JsonNode block, String member) {
+        JsonNode value = block.path(member);
+        if (!value.isTextual()) {
+            throw FrameView.fault("/message/content/" + member, "a string", value);
+        }
+        return value.textValue();
+    }
+}

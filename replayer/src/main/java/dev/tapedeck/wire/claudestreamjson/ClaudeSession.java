@@ -1,0 +1,210 @@
+package dev.tapedeck.wire.claudestreamjson;
+
+import static dev.tapedeck.canonical.EventType.ACCOUNT_UPDATED;
+import static dev.tapedeck.canonical.EventType.AUTH_STATUS;
+import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
+import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
+import static dev.tapedeck.canonical.EventType.SESSION_CONFIGURED;
+import static dev.tapedeck.canonical.EventType.SESSION_STARTED;
+import static dev.tapedeck.canonical.EventType.SESSION_STATE_CHANGED;
+import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
+import static dev.tapedeck.canonical.EventType.THREAD_STATE_CHANGED;
+import static dev.tapedeck.rules.Concept.COMPACTION;
+import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
+import static dev.tapedeck.rules.Concept.ERROR;
+import static dev.tapedeck.rules.Concept.OTHER;
+import static dev.tapedeck.rules.Concept.SESSION;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.Compaction;
+import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
+import dev.tapedeck.canonical.ItemPayload.ItemStarted;
+import dev.tapedeck.canonical.ItemSnapshot;
+import dev.tapedeck.canonical.ItemStatus;
+import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.SessionPayload.SessionConfigured;
+import dev.tapedeck.canonical.SessionPayload.SessionStarted;
+import dev.tapedeck.canonical.SessionPayload.SessionStateChanged;
+import dev.tapedeck.canonical.SessionState;
+import dev.tapedeck.canonical.TelemetryPayload.AccountUpdated;
+import dev.tapedeck.canonical.TelemetryPayload.AuthStatus;
+import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
+import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
+import dev.tapedeck.canonical.ThreadState;
+import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Rule;
+import dev.tapedeck.rules.RuleBook;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Start and settings of a session, its state, and compaction of its context. */
+final class ClaudeSession {
+    private static final String COMPACTING = "compacting";
+
+    private ClaudeSession() {}
+
+    static void rules(RuleBook.Builder book) {
+        book.map(
+                        "system:init",
+                        SESSION,
+                        Conversation.and(SESSION_STARTED, SESSION_CONFIGURED, THREAD_METADATA_UPDATED),
+                        ClaudeSession::init)
+                .map("control_request:initialize#result", SESSION, Set.of(SESSION_CONFIGURED, ACCOUNT_UPDATED), ClaudeSession::initialized)
+                .map(
+                        "system:status",
+                        COMPACTION,
+                        Set.of(SESSION_STATE_CHANGED, THREAD_METADATA_UPDATED, ITEM_STARTED, ITEM_COMPLETED),
+                        ClaudeSession::status)
+                .map("system:compact_boundary", COMPACTION, Set.of(THREAD_STATE_CHANGED, ITEM_COMPLETED), ClaudeSession::compacted)
+                .gap("which messages were kept is carried by raw only")
+                .map("system:session_state_changed", OTHER, SESSION_STATE_CHANGED, ClaudeSession::stateChanged)
+                .map("system:worker_shutting_down", OTHER, SESSION_STATE_CHANGED, ClaudeSession::shuttingDown)
+                .map("system:session_title_changed", SESSION, THREAD_METADATA_UPDATED, ClaudeSession::titleChanged)
+                .map("system:commands_changed", DROPPED_TODAY, THREAD_METADATA_UPDATED, metadata("commands"))
+                .map("active_goal", OTHER, THREAD_METADATA_UPDATED, metadata("value"))
+                .map("conversation_reset", OTHER, THREAD_STATE_CHANGED, ClaudeSession::reset)
+                .map("auth_status", ERROR, AUTH_STATUS, ClaudeSession::authStatus);
+    }
+
+    /** Comes before every turn, also before those that nobody asked for; a turn that still ran then has lost its end. */
+    private static void init(FrameView frame, Emitter out) {
+        Conversation conversation = new Conversation(out);
+        Refs refs = out.refs();
+        String session = frame.text("/session_id");
+        String model = frame.optionalText("/model");
+        String mode = frame.optionalText("/permissionMode");
+        JsonNode settings = ClaudeJson.only(frame.node(""), "model", "permissionMode", "cwd");
+        if (conversation.session() == null) {
+            String version = frame.optionalText("/claude_code_version");
+            out.emit(refs, null, new SessionStarted(version == null ? null : "Claude Code " + version, null));
+        }
+        out.emit(refs, null, new SessionConfigured(config(frame.node(""))));
+        boolean changed = !Objects.equals(model, conversation.setting("model"))
+                || !Objects.equals(mode, conversation.setting("mode"));
+        if (!conversation.thread(refs, model, settings) && changed) {
+            out.emit(refs, null, new ThreadMetadataUpdated(null, null, null, settings));
+        }
+        conversation.settings(session, model, mode);
+        conversation.startTurn(refs, model);
+    }
+
+    /** What the session can do and how; what names this process or this frame is no setting. */
+    private static JsonNode config(JsonNode frame) {
+        ObjectNode config = ClaudeJson.without(frame, "type");
+        config.remove(List.of("subtype", "uuid", "session_id", "messaging_socket_path", "user_message_uuids"));
+        return config;
+    }
+
+    private static void initialized(FrameView frame, Emitter out) {
+        JsonNode response = frame.optionalNode("/response/response");
+        if (response == null) {
+            return;
+        }
+        out.emit(new SessionConfigured(ClaudeJson.without(ClaudeJson.without(response, "account"), "pid")));
+        JsonNode account = response.path("account");
+        if (account.isObject()) {
+            out.emit(new AccountUpdated(
+                    account,
+                    ClaudeJson.firstText(account, "tokenSource", "apiKeySource"),
+                    ClaudeJson.firstText(account, "subscriptionType")));
+        }
+    }
+
+    private static void status(FrameView frame, Emitter out) {
+        Conversation conversation = new Conversation(out);
+        Refs refs = conversation.now();
+        String status = frame.optionalText("/status");
+        String mode = frame.optionalText("/permissionMode");
+        String result = frame.optionalText("/compact_result");
+        String error = frame.optionalText("/compact_error");
+        out.emit(refs, null, new SessionStateChanged(SessionState.RUNNING, status, error));
+        if (mode != null && !mode.equals(conversation.setting("mode")) && conversation.session() != null) {
+            conversation.settings(conversation.session(), conversation.setting("model"), mode);
+            JsonNode settings = ClaudeJson.object().put("permissionMode", mode);
+            out.emit(refs, null, new ThreadMetadataUpdated(null, null, null, settings));
+        }
+        if (COMPACTING.equals(status) && out.scratch().get(COMPACTING) == null) {
+            String item = "compaction:" + frame.message().seq();
+            out.scratch().put(COMPACTING, item);
+            out.emit(refs.withItem(item), null, new ItemStarted(
+                    ItemSnapshot.of(ItemType.CONTEXT_COMPACTION).status(ItemStatus.IN_PROGRESS).build()));
+        } else if (result != null && !result.equals("success")) {
+            endCompaction(ItemStatus.FAILED, error == null ? result : error, null, refs, out);
+        }
+    }
+
+    private static void compacted(FrameView frame, Emitter out) {
+        Refs refs = new Conversation(out).now();
+        Compaction compaction = new Compaction(
+                frame.optionalText("/compact_metadata/trigger"),
+                frame.optionalInteger("/compact_metadata/pre_tokens"),
+                frame.optionalInteger("/compact_metadata/post_tokens"),
+                frame.optionalInteger("/compact_metadata/duration_ms"));
+        endCompaction(ItemStatus.COMPLETED, null, compaction, refs, out);
+        out.emit(refs, null, new ThreadStateChanged(
+                ThreadState.COMPACTED, frame.optionalNode("/compact_metadata"), compaction));
+    }
+
+    private static void endCompaction(
+            ItemStatus status, @Nullable String detail, @Nullable Compaction compaction, Refs refs, Emitter out) {
+        String item = out.scratch().text(COMPACTING);
+        if (item != null) {
+            out.scratch().remove(COMPACTING);
+            out.emit(refs.withItem(item), null, new ItemCompleted(ItemSnapshot.of(ItemType.CONTEXT_COMPACTION)
+                    .status(status)
+                    .detail(detail)
+                    .compaction(compaction)
+                    .build()));
+        }
+    }
+
+    private static void stateChanged(FrameView frame, Emitter out) {
+        String told = frame.text("/state");
+        SessionState state =
+                switch (told) {
+                    case "idle" -> SessionState.READY;
+                    case "running" -> SessionState.RUNNING;
+                    case "requires_action" -> SessionState.WAITING;
+                    default -> SessionState.ERROR;
+                };
+        out.emit(new SessionStateChanged(state, told, null));
+    }
+
+    private static void shuttingDown(FrameView frame, Emitter out) {
+        out.emit(new SessionStateChanged(SessionState.STOPPED, frame.optionalText("/reason"), null));
+    }
+
+    private static void titleChanged(FrameView frame, Emitter out) {
+        out.emit(new ThreadMetadataUpdated(frame.text("/title"), null, null, null));
+    }
+
+    private static Rule.Mapping metadata(String member) {
+        return (frame, out) -> {
+            JsonNode told = ClaudeJson.object().set(member, frame.node("/" + member));
+            out.emit(new ThreadMetadataUpdated(null, told, null, null));
+        };
+    }
+
+    /** The conversation goes on under another session id, which its next frames tell. */
+    private static void reset(FrameView frame, Emitter out) {
+        JsonNode detail = ClaudeJson.only(frame.node(""), "trigger", "new_conversation_id");
+        out.emit(new ThreadStateChanged(ThreadState.CLOSED, detail, null));
+    }
+
+    private static void authStatus(FrameView frame, Emitter out) {
+        List<String> output = new ArrayList<>();
+        for (JsonNode line : frame.at("/output")) {
+            output.add(line.asText());
+        }
+        out.emit(new AuthStatus(
+                frame.optionalFlag("/isAuthenticating"),
+                output.isEmpty() ? null : output,
+                frame.optionalText("/error")));
+    }
+}

@@ -1,0 +1,78 @@
+package dev.tapedeck.wire.claudestreamjson;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.ItemSnapshot;
+import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.RequestType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool by its native name: what kind of item its use is, and which question its permission asks.
+ *
+ * @param tool name as people know it, without the server
+ * @param server MCP server, which stands in the native name as {@code mcp__SERVER__TOOL}
+ */
+record ClaudeTool(String tool, @Nullable String server) {
+    private static final String MCP = "mcp__";
+
+    static ClaudeTool named(String nativeName) {
+        int end = nativeName.startsWith(MCP) ? nativeName.indexOf("__", MCP.length()) : -1;
+        return end < 0
+                ? new ClaudeTool(nativeName, null)
+                : new ClaudeTool(nativeName.substring(end + 2), nativeName.substring(MCP.length(), end));
+    }
+
+    ItemType itemType() {
+        if (server != null) {
+            return ItemType.MCP_TOOL_CALL;
+        }
+        return switch (tool) {
+            case "Bash", "PowerShell", "bash_code_execution", "code_execution" -> ItemType.COMMAND_EXECUTION;
+            case "Edit", "Write", "MultiEdit", "NotebookEdit", "text_editor_code_execution" -> ItemType.FILE_CHANGE;
+            case "Task", "Agent" -> ItemType.COLLAB_AGENT_TOOL_CALL;
+            case "WebSearch", "WebFetch", "web_search", "web_fetch" -> ItemType.WEB_SEARCH;
+            case "TodoWrite", "ExitPlanMode" -> ItemType.PLAN;
+            default -> ItemType.DYNAMIC_TOOL_CALL;
+        };
+    }
+
+    /** What a permission request for this tool asks (canonical-events 4.2). */
+    RequestType requestType() {
+        if (asksUser()) {
+            return RequestType.TOOL_USER_INPUT;
+        }
+        return switch (itemType()) {
+            case COMMAND_EXECUTION -> RequestType.COMMAND_EXECUTION_APPROVAL;
+            case FILE_CHANGE -> RequestType.FILE_CHANGE_APPROVAL;
+            default -> RequestType.UNKNOWN;
+        };
+    }
+
+    /** Whether its permission is not a permission but the user's answer to its questions. */
+    boolean asksUser() {
+        return server == null && tool.equals("AskUserQuestion");
+    }
+
+    /** An item of this tool's use, as far as its input is told. */
+    ItemSnapshot.Builder item(@Nullable JsonNode input) {
+        ItemSnapshot.Builder item = ItemSnapshot.of(itemType()).tool(tool).server(server);
+        return input == null || input.isEmpty() ? item.title(tool) : item.title(title(input)).input(input);
+    }
+
+    /** One line that says what the tool does: the command, the file, the question. */
+    String title(JsonNode input) {
+        String told = ClaudeJson.firstText(
+                input,
+                itemType() == ItemType.COMMAND_EXECUTION ? "command" : "description",
+                "file_path",
+                "notebook_path",
+                "pattern",
+                "query",
+                "url",
+                "path",
+                "skill",
+                "subject",
+                "command");
+        return server != null || told == null ? tool : told;
+    }
+}

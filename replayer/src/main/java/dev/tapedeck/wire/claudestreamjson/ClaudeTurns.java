@@ -1,0 +1,119 @@
+package dev.tapedeck.wire.claudestreamjson;
+
+import static dev.tapedeck.canonical.EventType.RUNTIME_ERROR;
+import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
+import static dev.tapedeck.canonical.EventType.TURN_COMPLETED;
+import static dev.tapedeck.rules.Concept.ERROR;
+import static dev.tapedeck.rules.Concept.TURN_END;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.ErrorClass;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
+import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
+import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.canonical.Usage;
+import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.OpenRequests;
+import dev.tapedeck.rules.RuleBook;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The end of a turn: one result, however it ended. */
+final class ClaudeTurns {
+    private static final String LAST = "result";
+
+    private ClaudeTurns() {}
+
+    static void rules(RuleBook.Builder book) {
+        book.map(
+                        "result:success",
+                        TURN_END,
+                        Conversation.andEnd(TURN_COMPLETED, THREAD_TOKEN_USAGE_UPDATED),
+                        ClaudeTurns::result)
+                .gap("what single sub-agents and models used is carried by raw only")
+                .gap("the result's text repeats the last message and is left out");
+        for (String failure : new String[] {
+            ":error_during_execution",
+            ":error_max_turns",
+            ":error_max_budget_usd",
+            ":error_max_structured_output_retries",
+            ""
+        }) {
+            book.map(
+                    "result" + failure,
+                    ERROR,
+                    Conversation.andEnd(TURN_COMPLETED, THREAD_TOKEN_USAGE_UPDATED, RUNTIME_ERROR),
+                    ClaudeTurns::result);
+        }
+    }
+
+    private static void result(FrameView frame, Emitter out) {
+        Conversation conversation = new Conversation(out);
+        String uuid = frame.optionalText("/uuid");
+        if (uuid != null && uuid.equals(out.scratch().text(LAST))) {
+            return;
+        }
+        if (uuid != null) {
+            out.scratch().put(LAST, uuid);
+        }
+        Refs refs = conversation.running();
+        String thread = Conversation.thread(frame, refs);
+        TurnState state = state(frame);
+        Usage usage = ClaudeUsage.turn(frame, state == TurnState.COMPLETED, out);
+        String error = state == TurnState.FAILED ? errorMessage(frame) : null;
+        conversation.endForeground();
+        ClaudeUsage.result(usage, refs, frame, out);
+        if (state == TurnState.FAILED && !frame.text("/subtype").equals("success")) {
+            out.emit(refs, null, new RuntimeError(
+                    Objects.requireNonNullElse(error, frame.text("/subtype")),
+                    errorClass(frame.text("/subtype")),
+                    ClaudeJson.only(frame.node(""), "subtype", "terminal_reason", "errors"),
+                    null));
+        }
+        new OpenRequests(out.scratch()).turnEnds(refs);
+        conversation.turnEnded(thread);
+        out.emit(refs, null, new TurnCompleted(
+                state,
+                stopReason(frame),
+                frame.optionalNode("/usage"),
+                frame.optionalNode("/modelUsage"),
+                frame.optionalDecimal("/total_cost_usd"),
+                error,
+                usage,
+                null));
+    }
+
+    /** Only a success without an error is one, whatever new word comes (decision D5). */
+    private static TurnState state(FrameView frame) {
+        String reason = Objects.requireNonNullElse(frame.optionalText("/terminal_reason"), "");
+        if (reason.startsWith("aborted_")) {
+            return TurnState.INTERRUPTED;
+        }
+        boolean failed = Boolean.TRUE.equals(frame.optionalFlag("/is_error"));
+        return frame.text("/subtype").equals("success") && !failed ? TurnState.COMPLETED : TurnState.FAILED;
+    }
+
+    private static @Nullable String stopReason(FrameView frame) {
+        String stop = frame.optionalText("/stop_reason");
+        return stop == null ? frame.optionalText("/terminal_reason") : stop;
+    }
+
+    private static @Nullable String errorMessage(FrameView frame) {
+        StringBuilder message = new StringBuilder();
+        for (JsonNode error : frame.at("/errors")) {
+            message.append(message.isEmpty() ? "" : "\n").append(error.asText());
+        }
+        if (message.isEmpty()) {
+            String result = frame.optionalText("/result");
+            return result == null || result.isEmpty() ? null : result;
+        }
+        return message.toString();
+    }
+
+    /** Turns, money and retries are limits that the client set. */
+    private static ErrorClass errorClass(String subtype) {
+        return subtype.startsWith("error_max_") ? ErrorClass.VALIDATION_ERROR : ErrorClass.UNKNOWN;
+    }
+}

@@ -1,0 +1,266 @@
+package dev.tapedeck.wire.claudestreamjson;
+
+import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
+import static dev.tapedeck.canonical.EventType.THREAD_STARTED;
+import static dev.tapedeck.canonical.EventType.TURN_COMPLETED;
+import static dev.tapedeck.canonical.EventType.TURN_STARTED;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
+import dev.tapedeck.canonical.ItemSnapshot;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
+import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
+import dev.tapedeck.canonical.TurnPayload.TurnStarted;
+import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.mapping.Scratch;
+import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.FrameView;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Threads and their turns, which this wire does not announce: a thread begins with its first frame, a turn with the
+ * first frame of an answer. A sub-agent's frames are a child thread, named by the tool use that started it
+ * (decision D2).
+ */
+final class Conversation {
+    /** Sub-agents that are remembered; those that ended are forgotten first. */
+    static final int REMEMBERED = 100;
+
+    private static final String SESSION = "session";
+    private static final String CHILDREN = "children";
+
+    private final Emitter out;
+    private final Scratch.Editor scratch;
+
+    Conversation(Emitter out) {
+        this.out = out;
+        this.scratch = out.scratch();
+    }
+
+    /** What a rule may emit that begins a turn where none runs. */
+    static Set<EventType> and(EventType... types) {
+        EnumSet<EventType> all = EnumSet.of(THREAD_STARTED, TURN_STARTED, ITEM_UPDATED);
+        all.addAll(List.of(types));
+        return all;
+    }
+
+    /** What a rule may emit that can end the turn of a sub-agent. */
+    static Set<EventType> andEnd(EventType... types) {
+        Set<EventType> all = and(types);
+        all.add(TURN_COMPLETED);
+        return all;
+    }
+
+    /** The thread of a frame that must have one. */
+    static String thread(FrameView frame, Refs refs) {
+        return refs.thread() == null ? frame.text("/session_id") : refs.thread();
+    }
+
+    /** What the frame is about, with the thread's running turn if there is one. */
+    Refs now() {
+        Refs refs = out.refs();
+        return refs.thread() == null ? refs : refs.withTurn(runningTurn(refs.thread()));
+    }
+
+    /** The same, after thread and turn were begun where that had not been told yet. */
+    Refs running() {
+        Refs refs = out.refs();
+        String thread = refs.thread();
+        if (thread == null) {
+            return refs;
+        }
+        if (isChild(refs)) {
+            return child(thread);
+        }
+        thread(refs, null, null);
+        if (runningTurn(thread) == null) {
+            startTurn(refs, null);
+        }
+        return now();
+    }
+
+    /** Whether the frame is a sub-agent's. */
+    boolean isChild(Refs refs) {
+        return refs.session() != null && refs.thread() != null && !refs.thread().equals(refs.session());
+    }
+
+    /** The running turn of any thread, or null. */
+    @Nullable String runningTurn(String thread) {
+        JsonNode child = child(scratch, thread);
+        JsonNode turn = child == null ? scratch.get(turnKey(thread)) : child;
+        if (child == null && turn != null && out.lastTurn(thread) > turn.path(0).asInt()) {
+            scratch.put(turnKey(thread), ClaudeJson.array().add(out.lastTurn(thread)).add(true));
+            return Integer.toString(out.lastTurn(thread));
+        }
+        return turn != null && turn.path(1).asBoolean() ? turn.path(0).asText() : null;
+    }
+
+    /** The session whose process this is, or null before it is told. */
+    @Nullable String session() {
+        JsonNode session = scratch.get(SESSION);
+        return session == null ? null : session.path("id").textValue();
+    }
+
+    /** A setting of the session as it was told last. */
+    @Nullable String setting(String name) {
+        JsonNode session = scratch.get(SESSION);
+        return session == null ? null : session.path(name).textValue();
+    }
+
+    void settings(String session, @Nullable String model, @Nullable String mode) {
+        ObjectNode told = ClaudeJson.object().put("id", session);
+        if (model != null) {
+            told.put("model", model);
+        }
+        if (mode != null) {
+            told.put("mode", mode);
+        }
+        if (!told.equals(scratch.get(SESSION))) {
+            scratch.put(SESSION, told);
+        }
+    }
+
+    /** Begins the session's own thread, if that is new; returns whether it is. */
+    boolean thread(Refs refs, @Nullable String model, @Nullable JsonNode settings) {
+        String thread = refs.thread();
+        if (thread == null || thread.equals(session())) {
+            return false;
+        }
+        String before = session();
+        if (before != null) {
+            scratch.remove(turnKey(before));
+        }
+        settings(thread, model, null);
+        out.emit(refs, null, new ThreadStarted(thread, null, settings));
+        return true;
+    }
+
+    /** Begins the next turn of the session's own thread. */
+    void startTurn(Refs refs, @Nullable String model) {
+        String thread = refs.thread();
+        if (thread == null) {
+            return;
+        }
+        JsonNode before = scratch.get(turnKey(thread));
+        int number = 1 + Math.max(before == null ? 0 : before.path(0).asInt(), out.lastTurn(thread));
+        scratch.put(turnKey(thread), ClaudeJson.array().add(number).add(true));
+        out.emit(refs.withTurn(Integer.toString(number)), null, new TurnStarted(model, null, null));
+    }
+
+    /** The session's own turn is over, and with it every sub-agent that did not go to the background. */
+    void turnEnded(String thread) {
+        JsonNode turn = scratch.get(turnKey(thread));
+        if (turn != null) {
+            scratch.put(turnKey(thread), ClaudeJson.array().add(turn.path(0)).add(false));
+        }
+        forget(thread);
+    }
+
+    /** Ends sub-agents that work in the foreground. */
+    void endForeground() {
+        JsonNode children = scratch.get(CHILDREN);
+        if (children != null) {
+            for (Map.Entry<String, JsonNode> child : children.properties()) {
+                if (child.getValue().path(1).asBoolean() && !child.getValue().path(2).asBoolean()) {
+                    endChild(child.getKey(), TurnState.INTERRUPTED);
+                }
+            }
+        }
+    }
+
+    /** Begins a sub-agent's thread and turn where that had not been told; returns what a frame of it is about. */
+    Refs child(String tool) {
+        JsonNode known = child(scratch, tool);
+        Refs refs = new Refs(out.refs().session(), tool, null, null, null);
+        if (known == null) {
+            OpenTools.Use use = new OpenTools(scratch).get(tool);
+            String parent = use == null ? out.refs().session() : use.thread();
+            out.emit(refs, null, new ThreadStarted(tool, parent, null));
+            if (use != null && parent != null) {
+                Refs item = new Refs(out.refs().session(), parent, runningTurn(parent), tool, null);
+                out.emit(item, null, new ItemUpdated(ItemSnapshot.of(use.tool().itemType())
+                        .childThread(tool)
+                        .build()));
+            }
+        }
+        if (known == null || !known.path(1).asBoolean()) {
+            int number = known == null ? 1 : known.path(0).asInt() + 1;
+            store(tool, number, true, known != null && known.path(2).asBoolean());
+            out.emit(refs.withTurn(Integer.toString(number)), null, new TurnStarted(null, null, null));
+        }
+        return refs.withTurn(runningTurn(tool));
+    }
+
+    /** Whether a sub-agent works in this thread. */
+    boolean isOpenChild(String tool) {
+        JsonNode known = child(scratch, tool);
+        return known != null && known.path(1).asBoolean();
+    }
+
+    /** A sub-agent works on when its parent's turn is over. */
+    void goesToBackground(String tool) {
+        JsonNode known = child(scratch, tool);
+        if (known != null && !known.path(2).asBoolean()) {
+            store(tool, known.path(0).asInt(), known.path(1).asBoolean(), true);
+        }
+    }
+
+    boolean isInBackground(String tool) {
+        JsonNode known = child(scratch, tool);
+        return known != null && known.path(2).asBoolean();
+    }
+
+    /** Ends a sub-agent's turn, if one runs. */
+    void endChild(String tool, TurnState state) {
+        JsonNode known = child(scratch, tool);
+        if (known == null || !known.path(1).asBoolean()) {
+            return;
+        }
+        Refs refs = new Refs(out.refs().session(), tool, known.path(0).asText(), null, null);
+        store(tool, known.path(0).asInt(), false, known.path(2).asBoolean());
+        forget(tool);
+        out.emit(refs, null, TurnCompleted.of(state));
+    }
+
+    private void forget(String thread) {
+        new OpenTools(scratch).endAll(thread);
+        scratch.remove(StreamedMessage.key(thread));
+        scratch.remove(ClaudeUsage.contextKey(thread));
+    }
+
+    private void store(String tool, int number, boolean open, boolean background) {
+        ObjectNode rest = ClaudeJson.without(scratch.get(CHILDREN), tool);
+        if (rest.size() >= REMEMBERED) {
+            rest.remove(oldest(rest));
+        }
+        ArrayNode state = ClaudeJson.array().add(number).add(open).add(background);
+        rest.set(tool, state);
+        scratch.put(CHILDREN, rest);
+    }
+
+    private static String oldest(ObjectNode children) {
+        for (Map.Entry<String, JsonNode> child : children.properties()) {
+            if (!child.getValue().path(1).asBoolean()) {
+                return child.getKey();
+            }
+        }
+        return children.fieldNames().next();
+    }
+
+    private static @Nullable JsonNode child(Scratch.Editor scratch, String tool) {
+        JsonNode children = scratch.get(CHILDREN);
+        return children == null ? null : children.get(tool);
+    }
+
+    private static String turnKey(String thread) {
+        return "turn/" + thread;
+    }
+}

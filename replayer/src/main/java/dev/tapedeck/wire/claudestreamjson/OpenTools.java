@@ -1,0 +1,87 @@
+package dev.tapedeck.wire.claudestreamjson;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.mapping.Scratch;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tool uses that wait for their result, in scratch: a result names only the id of the use. */
+final class OpenTools {
+    /** Uses that are remembered; at 120 bytes each they take a third of the scratch budget. */
+    static final int REMEMBERED = 200;
+
+    private static final String KEY = "tools";
+
+    private final Scratch.Editor scratch;
+
+    OpenTools(Scratch.Editor scratch) {
+        this.scratch = scratch;
+    }
+
+    /**
+     * @param thread thread that used the tool
+     * @param declined whether somebody has refused it, so that its failure is no error
+     */
+    record Use(ClaudeTool tool, String thread, boolean declined) {}
+
+    @Nullable Use get(@Nullable String id) {
+        JsonNode all = scratch.get(KEY);
+        JsonNode use = all == null || id == null ? null : all.get(id);
+        return use == null
+                ? null
+                : new Use(
+                        ClaudeTool.named(use.path(0).asText()),
+                        use.path(1).asText(),
+                        use.path(2).asBoolean());
+    }
+
+    void start(String id, String nativeName, String thread) {
+        ObjectNode rest = ClaudeJson.without(scratch.get(KEY), id);
+        if (rest.size() >= REMEMBERED) {
+            rest.remove(rest.fieldNames().next());
+        }
+        rest.set(id, ClaudeJson.array().add(nativeName).add(thread).add(false));
+        scratch.put(KEY, rest);
+    }
+
+    void decline(@Nullable String id) {
+        JsonNode all = scratch.get(KEY);
+        JsonNode use = all == null || id == null ? null : all.get(id);
+        if (use != null) {
+            JsonNode declined = ClaudeJson.array().add(use.path(0)).add(use.path(1)).add(true);
+            scratch.put(KEY, ClaudeJson.with(all, id, declined));
+        }
+    }
+
+    void end(String id) {
+        JsonNode all = scratch.get(KEY);
+        if (all != null && all.has(id)) {
+            store(ClaudeJson.without(all, id));
+        }
+    }
+
+    /** A turn that is over has no results to come. */
+    void endAll(String thread) {
+        JsonNode all = scratch.get(KEY);
+        if (all != null) {
+            ObjectNode rest = ClaudeJson.object();
+            for (Map.Entry<String, JsonNode> use : all.properties()) {
+                if (!use.getValue().path(1).asText().equals(thread)) {
+                    rest.set(use.getKey(), use.getValue());
+                }
+            }
+            if (rest.size() != all.size()) {
+                store(rest);
+            }
+        }
+    }
+
+    private void store(ObjectNode rest) {
+        if (rest.isEmpty()) {
+            scratch.remove(KEY);
+        } else {
+            scratch.put(KEY, rest);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/**
+ * {@code claude -p --output-format stream-json}: line-delimited JSON typed by {@code type} and {@code subtype}, with a
+ * control protocol of its own in both directions.
+ *
+ * <p>A thread is a session id, or, for the frames of a sub-agent, the id of the tool use that started it. Turns have
+ * no ids here: they are numbered per thread from 1. A text block's item is {@code MESSAGE:INDEX}, a tool's is the id
+ * of its tool use.
+ *
+ * <p>Scratch of this rule book, so that another implementation can match it; the projection's own keys stand in
+ * {@code dev.tapedeck.runtime}, {@code requests} in {@code dev.tapedeck.rules.OpenRequests}:
+ *
+ * <pre>
+ * session         {"id", "model", "mode"}              the running session, absent members were not told
+ * turn/SESSION    [NUMBER, OPEN]                       last turn of the session's own thread, and whether it runs
+ * children        {TOOL: [NUMBER, OPEN, BACKGROUND]}   the same of sub-agents' threads, at most 100, oldest ended first
+ *                                                      forgotten; BACKGROUND ones outlive their parent's turn
+ * message/THREAD  {"id", "n", "time", "open": {INDEX: [TYPE, ITEM, SEEN]}, "seen": [UUID…], "usage": [3]}
+ *                                                      the message that is being told: how many blocks it has so far, how
+ *                                                      often it began again (then its items are MESSAGE+TIME:INDEX),
+ *                                                      those still streamed (SEEN once a snapshot told the whole),
+ *                                                      the snapshots that came, and tokens of input, cache, cache write
+ * tools           {TOOL: [NAME, THREAD, DECLINED]}     tool uses without a result, at most 200
+ * compacting      ITEM                                 the compaction that runs
+ * context/THREAD  TOKENS                               tokens in context after the last model call of the running turn
+ * cost            DECIMAL                              cost of the process at the last result, US dollars
+ * result          UUID                                 the last result, so that one that is sent again changes nothing
+ * </pre>
+ */
+@NullMarked
+package dev.tapedeck.wire.claudestreamjson;
+
+import org.jspecify.annotations.NullMarked;
