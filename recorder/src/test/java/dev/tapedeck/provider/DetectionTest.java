@@ -27,6 +27,10 @@ class DetectionTest {
         "node /x/bin/codex.js app-server, codex.app-server",
         "codex exec --skip-git-repo-check --json hello, codex.exec",
         "codex exec hello, none",
+        "claude -p --output-format stream-json --verbose, claude.stream-json",
+        "npx @anthropic-ai/claude-code -p, none",
+        "node /x/cli/claude.js --verbose --output-format=stream-json, claude.stream-json",
+        "claude -p hello, none",
         "app-server codex, none",
         "codex-wrapper app-server, none"
     })
@@ -62,6 +66,34 @@ class DetectionTest {
         out("{\"method\":\"turn/started\",\"params\":{\"threadId\":\"t\",\"turn\":{\"id\":\"u\"}}}");
         assertEquals(APP_SERVER, wire());
         assertEquals(Optional.empty(), detection.version());
+    }
+
+    @Test
+    void the_start_of_a_session_tells_the_stream_json_wire_and_its_version() throws IOException {
+        out("""
+            {"type":"system","subtype":"init","cwd":"/w","session_id":"s","tools":[],"model":"m",\
+            "claude_code_version":"2.1.332","uuid":"u"}""");
+        assertEquals(Optional.of("claude.stream-json"), wire());
+        assertEquals(Optional.of("2.1.332"), detection.version());
+        assertEquals("claude", detection.manifest().orElseThrow().provider());
+    }
+
+    @Test
+    void the_answer_to_initialize_tells_the_version_before_any_session_begins() throws IOException {
+        detection.frame(Direction.IN, Json.read(
+                "{\"type\":\"control_request\",\"request_id\":\"r\",\"request\":{\"subtype\":\"initialize\"}}".getBytes()));
+        assertEquals(Optional.of("claude.stream-json"), wire());
+        assertEquals(Optional.empty(), detection.version());
+        out("""
+            {"type":"control_response","response":{"subtype":"success","request_id":"r",\
+            "response":{"claude_code_version":"2.1.332"}}}""");
+        assertEquals(Optional.of("2.1.332"), detection.version());
+    }
+
+    @Test
+    void a_line_of_a_transcript_is_not_taken_for_a_stream() throws IOException {
+        out("{\"type\":\"assistant\",\"sessionId\":\"s\",\"uuid\":\"u\",\"message\":{\"role\":\"assistant\"}}");
+        assertEquals(Optional.empty(), wire());
     }
 
     @Test

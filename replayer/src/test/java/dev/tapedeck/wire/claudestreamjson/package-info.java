@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.wire.claudestreamjson;
+
+import org.jspecify.annotations.NullMarked;
