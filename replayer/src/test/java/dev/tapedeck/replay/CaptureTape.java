@@ -25,11 +25,11 @@ import java.util.Map;
 final class CaptureTape {
     private CaptureTape() {}
 
-    static Path convert(Path capture, Path file) throws IOException {
+    static Path convert(Path capture, Path file, String provider, String wire) throws IOException {
         Header header = new Header(
                 "aaaaaaaaaaaaaaaa",
-                "codex",
-                new Wire("codex.app-server"),
+                provider,
+                new Wire(wire),
                 Transport.STDIO_JSONRPC,
                 null,
                 null,

@@ -45,7 +45,21 @@ final class EveryRecordingTest {
         }
         assertTrue(files.size() > 70, "captures found: " + files.size());
         return files.stream()
-                .map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> check(tape(file))));
+                .map(file -> DynamicTest.dynamicTest(
+                        file.getFileName().toString(), () -> check(tape(file, "codex", "codex.app-server"))));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_claude_capture_is_whole_and_does_not_depend_on_the_batch_size() throws IOException {
+        Path captures = Played.shared("captures/claude");
+        List<Path> files;
+        try (Stream<Path> all = Files.list(captures)) {
+            files = all.filter(file -> file.toString().endsWith(".ndjson")).sorted().toList();
+        }
+        assertTrue(files.size() > 80, "captures found: " + files.size());
+        return files.stream()
+                .map(file -> DynamicTest.dynamicTest(
+                        file.getFileName().toString(), () -> check(tape(file, "claude", "claude.stream-json"))));
     }
 
     private static void check(Path file) throws IOException {
@@ -63,7 +77,8 @@ final class EveryRecordingTest {
     }
 
     /** A capture as a recording: its lines are wrapped as {@code {"t_ms":…,"dir":…,"frame":…}}. */
-    private static Path tape(Path capture) throws IOException {
-        return CaptureTape.convert(capture, folder.resolve(capture.getFileName().toString()));
+    private static Path tape(Path capture, String provider, String wire) throws IOException {
+        return CaptureTape.convert(
+                capture, folder.resolve(provider + "-" + capture.getFileName()), provider, wire);
     }
 }
