@@ -17,6 +17,7 @@ import dev.tapedeck.canonical.StreamKind;
 import dev.tapedeck.canonical.TelemetryPayload.ToolProgress;
 import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
 import dev.tapedeck.host.Disposition;
+import dev.tapedeck.host.HostNote;
 import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
 import dev.tapedeck.wire.claudestreamjson.Talk.Told;
 import java.io.IOException;
@@ -248,6 +249,7 @@ class ClaudeMessagesTest {
                 .user("[{'type':'text','text':'go'}]", "'t'", "")
                 .play();
         assertEquals(List.of(), told.runtime(EvidenceUpdated.class));
+        assertEquals(List.of(), told.report().notes(HostNote.EvidenceRefused.class), "nobody even claimed it");
     }
 
     @Test
