@@ -16,7 +16,7 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnPayload.TurnStarted;
 import dev.tapedeck.canonical.TurnState;
-import dev.tapedeck.mapping.Scratch;
+import dev.tapedeck.scratch.Scratch;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import java.util.EnumSet;

@@ -2,7 +2,7 @@ package dev.tapedeck.wire.claudestreamjson;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tapedeck.mapping.Scratch;
+import dev.tapedeck.scratch.Scratch;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package dev.tapedeck.wire.claudestreamjson;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tapedeck.mapping.Scratch;
+import dev.tapedeck.scratch.Scratch;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -7,7 +7,7 @@
  * of its tool use.
  *
  * <p>Scratch of this rule book, so that another implementation can match it; the projection's own keys stand in
- * {@code dev.tapedeck.runtime}, {@code requests} in {@code dev.tapedeck.rules.OpenRequests}:
+ * {@code dev.tapedeck.projection}, {@code requests} in {@code dev.tapedeck.rules.OpenRequests}:
  *
  * <pre>
  * session         {"id", "model", "mode"}              the running session, absent members were not told
