@@ -19,6 +19,7 @@ final class QuickLook {
     private final byte[][][] starts = new byte[65536][][];
     private int literalsSeen;
     private boolean beyondAscii;
+    private int start;
 
     QuickLook(PrivateValues values) {
         this.values = values;
@@ -39,6 +40,7 @@ final class QuickLook {
     /** Whether the bytes of that range have to be looked at for good. */
     boolean suspects(byte[] bytes, int from, int to) {
         learn();
+        start = from;
         int last = to - 1;
         int pair = from < to ? bytes[from] & 0xff : 0;
         for (int i = from; i < last; i++) {
@@ -53,7 +55,7 @@ final class QuickLook {
     private boolean suspectsAt(byte[] bytes, int i, int to, int pair) {
         switch (bytes[i]) {
             case '@' -> {
-                return true;
+                return i > start && isWord(bytes[i - 1]) && isWord(bytes[i + 1]);
             }
             case '%' -> {
                 return i + 2 < to && isHex(bytes[i + 1]) && isHex(bytes[i + 2]);
@@ -62,7 +64,7 @@ final class QuickLook {
                 return bytes[i + 1] == '/' || beyondAscii || hidesAscii(bytes, i, to);
             }
             default -> {
-                if (bytes[i + 1] == '=') {
+                if (bytes[i + 1] == '=' && i > start && isWord(bytes[i - 1])) {
                     return true;
                 }
             }
@@ -137,6 +139,11 @@ final class QuickLook {
     private void pair(int first, int second) {
         int pair = first << 8 | second;
         pairs[pair >> 6] |= 1L << pair;
+    }
+
+    /** A character of a name, or of an address before its at sign. */
+    private static boolean isWord(byte b) {
+        return b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || "._%+-".indexOf(b) >= 0;
     }
 
     private static boolean isHex(byte b) {
