@@ -4,7 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +31,13 @@ class ComparisonTest {
         Comparison comparison = json("{\"a\":1}", "{\"a\":1}\n");
         assertTrue(comparison.equal());
         assertEquals(List.of("approved file: missing last line end added"), comparison.forgiven());
+    }
+
+    @Test
+    void C47_the_three_files_of_the_case_are_equal() throws IOException {
+        byte[] plain = input("C47-golden-lf.json");
+        assertTrue(Comparison.ofJson(plain, input("C47-golden-crlf.json")).equal());
+        assertTrue(Comparison.ofJson(plain, input("C47-golden-no-final-newline.json")).equal());
     }
 
     @Test
@@ -58,6 +69,14 @@ class ComparisonTest {
         byte[] one = {'"', (byte) 0xff, '"', '\n'};
         byte[] other = {'"', (byte) 0xfe, '"', '\n'};
         assertFalse(Comparison.ofJson(one, other).equal());
+    }
+
+    private static byte[] input(String name) throws IOException {
+        Path beside = Path.of("").toAbsolutePath().getParent().resolveSibling("shared");
+        Path shared = Path.of(System.getenv().getOrDefault("TAPEDECK_SHARED", beside.toString()));
+        Path file = shared.resolve("cases/inputs").resolve(name);
+        assumeTrue(Files.exists(file), () -> file + " is not there; TAPEDECK_SHARED names the folder of cases");
+        return Files.readAllBytes(file);
     }
 
     private static Comparison json(String approved, String received) {
