@@ -12,6 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,10 @@ final class SessionLog {
     /** What one waiting piece costs beside its bytes, so that a flood of tiny ones is bounded too. */
     static final int PIECE_COST = 64;
 
+    /** How long a late log has for its mark and its end, in ms. */
+    private static final long GRACE_MILLIS = 3000;
+    private static final String LATE = "the session was over and its log not yet written";
+
     private final BlockingQueue<Event> queue = new LinkedBlockingQueue<>();
     private final AtomicLong pending = new AtomicLong();
     private final CountDownLatch done = new CountDownLatch(1);
@@ -36,7 +41,9 @@ final class SessionLog {
     private final Consumer<String> warnings;
     private final long pendingLimit;
     private volatile @Nullable Sink sink;
+    private final AtomicBoolean warned = new AtomicBoolean();
     private volatile boolean stopped;
+    private volatile boolean late;
 
     SessionLog(SinkSource source, Consumer<String> warnings) {
         this(source, warnings, PENDING_LIMIT);
@@ -121,14 +128,22 @@ final class SessionLog {
     }
 
     /**
-     * Writes the end and waits until everything is on disk, but no longer than the given time.
+     * Writes the end and waits until everything is on disk, but no longer than the given time; what still waits then is
+     * given up, with a mark before the end.
      *
      * @return whether everything was written
      */
     boolean finish(@Nullable Integer exit, @Nullable String signal, String reason, long limitMillis)
             throws InterruptedException {
         queue.add(new Event.End(exit, signal, reason));
-        return done.await(limitMillis, TimeUnit.MILLISECONDS) && !stopped;
+        if (!done.await(limitMillis, TimeUnit.MILLISECONDS)) {
+            late = true;
+            if (!done.await(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
+                stopped = true;
+                warn(LATE);
+            }
+        }
+        return !stopped;
     }
 
     /** As {@link #finish}, for an end that an interrupt must not hide. */
@@ -188,6 +203,10 @@ final class SessionLog {
             switch (event) {
                 case null -> {}
                 case Event.Bytes piece -> {
+                    if (late && !cut) {
+                        cut = true;
+                        cut(open, LATE, piece.micros());
+                    }
                     if (!cut) {
                         open.bytes(piece.channel(), piece.bytes(), piece.micros());
                     }
@@ -196,9 +215,10 @@ final class SessionLog {
                 case Event.Ended ended -> open.ended(ended.channel());
                 case Event.Act act -> open.act(act.act(), act.facts(), act.micros());
                 case Event.Stop stop -> {
-                    cut = true;
-                    open.act(HostAct.MARK, Map.of("text", "logging stopped: " + stop.why()), stop.micros());
-                    warn(stop.why());
+                    if (!cut) {
+                        cut = true;
+                        cut(open, stop.why(), stop.micros());
+                    }
                 }
                 case Event.End end -> {
                     open.end(end.exit(), end.signal(), cut ? "log-stopped" : end.reason());
@@ -208,8 +228,16 @@ final class SessionLog {
         }
     }
 
+    private void cut(Sink open, String why, long micros) throws IOException {
+        stopped = true;
+        open.act(HostAct.MARK, Map.of("text", "logging stopped: " + why), micros);
+        warn(why);
+    }
+
     private void warn(String why) {
-        warnings.accept("recording stopped, the session goes on: " + why);
+        if (warned.compareAndSet(false, true)) {
+            warnings.accept("recording stopped, the session goes on: " + why);
+        }
     }
 
     private String reason(Throwable e) {

@@ -93,11 +93,37 @@ class SessionLogTest {
     }
 
     @Test
-    void an_end_does_not_wait_for_a_disk_that_never_answers() throws Exception {
+    void an_end_does_not_wait_for_a_disk_that_never_answers_and_says_so() throws Exception {
         SessionLog log = new SessionLog(() -> sink, warnings::add).start();
         log.bytes(Channel.STDOUT, new byte[] {1}, 0, 1);
         assertFalse(log.finish(0, null, "exited", 50));
         sink.open.countDown();
+        assertEquals(1, warnings.size(), warnings.toString());
+    }
+
+    @Test
+    void what_a_slow_disk_has_not_taken_in_time_is_given_up_with_a_mark_and_an_end() throws Exception {
+        SessionLog log = new SessionLog(() -> sink, warnings::add).start();
+        for (int i = 0; i < 5; i++) {
+            log.bytes(Channel.STDOUT, new byte[] {1}, 0, 1);
+        }
+        Thread opening = Thread.ofPlatform().start(() -> {
+            try {
+                Thread.sleep(1500);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            sink.open.countDown();
+        });
+        assertFalse(log.finish(0, null, "exited", 1));
+        opening.join();
+        assertEquals(
+                List.of(
+                        "bytes 1",
+                        "mark {text=logging stopped: the session was over and its log not yet written}",
+                        "end log-stopped"),
+                sink.seen);
+        assertEquals(1, warnings.size(), warnings.toString());
     }
 
     /** Writes nothing before it is opened. */
