@@ -5,8 +5,8 @@ import dev.tapedeck.lab.ScenarioResult;
 import dev.tapedeck.lab.ScenarioRun;
 import dev.tapedeck.recording.Damage;
 import dev.tapedeck.recording.Strictness;
-import dev.tapedeck.replay.ReplayReport;
 import dev.tapedeck.replay.Replay;
+import dev.tapedeck.replay.ReplayReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,9 +49,14 @@ final class FixtureUpdate {
         }
     }
 
-    private static List<String> check(Path recording) throws IOException {
+    private static List<String> check(Path recording) {
         List<String> problems = new ArrayList<>();
-        ReplayReport report = Replay.of(recording).strictness(Strictness.TOLERANT).run();
+        ReplayReport report;
+        try {
+            report = Replay.of(recording).strictness(Strictness.TOLERANT).run();
+        } catch (IOException e) {
+            return List.of("the recording cannot be replayed: " + e.getMessage());
+        }
         for (Damage damage : report.damages()) {
             problems.add("the recording is damaged: " + damage);
         }

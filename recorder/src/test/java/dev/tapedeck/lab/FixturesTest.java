@@ -32,7 +32,8 @@ class FixturesTest {
             "a run's folder", Pattern.compile("/[\\w./-]*tapedeck-lab-[0-9a-f]+"),
             "a JSON web token", Pattern.compile("eyJ[\\w-]{8,}\\.[\\w-]+\\.[\\w-]*"),
             "an API key", Pattern.compile("\\bsk-[\\w-]{8,}"),
-            "an e-mail address", Pattern.compile("[\\w.+-]+@(?!example\\.com|localhost|openai/)[\\w-]+\\.[a-z]{2,}\\b"));
+            "an e-mail address",
+                    Pattern.compile("[\\w.+-]+@(?!example\\.com|localhost|openai/)[\\w-]+\\.[a-z]{2,}\\b"));
 
     @Test
     void every_scenario_can_be_read_and_has_a_recording_of_a_real_session() throws Exception {

@@ -27,7 +27,8 @@ class ProseMaskTest {
         String filler = Json.read(masked.getBytes(UTF_8)).path("prose").textValue();
         assertEquals(PROSE.length(), filler.length());
         assertEquals(
-                "{\"b\":1.50, \"prose\": \"%s\" ,\"a\":[\"short\", \"%s\"],\"a\":\"\\u00e9\"}".formatted(filler, filler),
+                "{\"b\":1.50, \"prose\": \"%s\" ,\"a\":[\"short\", \"%s\"],\"a\":\"\\u00e9\"}"
+                        .formatted(filler, filler),
                 masked);
     }
 

@@ -33,7 +33,8 @@ class NpmInstallTest {
 
     @Test
     void the_lock_file_is_installed_without_scripts_and_only_once() throws Exception {
-        Path npm = npm("echo \"$@\" >> " + folder.resolve("calls") + "; test -f package-lock.json && mkdir node_modules");
+        Path npm = npm(
+                "echo \"$@\" >> " + folder.resolve("calls") + "; test -f package-lock.json && mkdir node_modules");
 
         Path installed = install(Optional.of(npm));
         Path again = install(Optional.of(npm));
@@ -57,7 +58,7 @@ class NpmInstallTest {
 
     @Test
     void a_failing_npm_is_told_with_its_last_lines_and_leaves_nothing_that_looks_installed() throws Exception {
-        Path failing = npm("touch half; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do echo line $i; done; exit 7");
+        Path failing = npm("touch half; i=0; while [ $i -lt 16 ]; do i=$((i+1)); echo line $i; done; exit 7");
 
         IOException failure = assertThrows(IOException.class, () -> install(Optional.of(failing)));
 
