@@ -46,7 +46,7 @@ final class Decoder {
                     "line: expected %d bytes at most, found %d".formatted(limits.of(Limit.LINE), size));
         }
         byte[] bytes = frame.payload().bytes();
-        int first = firstVisible(bytes);
+        int first = firstVisible(bytes, 0);
         if (first < 0) {
             return new Decoded.Skipped(Disposition.DROPPED, "blank line");
         }
@@ -67,7 +67,7 @@ final class Decoder {
         if (frame.direction() == Direction.IN) {
             return new Decoded.Skipped(Disposition.DROPPED, "client input that is no frame: " + problem);
         }
-        if (!providerSpoke && bytes[first] != '{' && bytes[first] != '[' && fitsPreamble(bytes.length)) {
+        if (!providerSpoke && !startsLikeJson(bytes, first) && fitsPreamble(bytes.length)) {
             return new Decoded.Skipped(Disposition.UNDELIVERED, "preamble: text before the first frame");
         }
         return new Decoded.Broken("frame " + frame.seq() + " cannot be decoded: " + problem);
@@ -79,8 +79,17 @@ final class Decoder {
         return preambleLines <= limits.of(Limit.PREAMBLE_LINES) && preambleBytes <= limits.of(Limit.PREAMBLE);
     }
 
-    private static int firstVisible(byte[] bytes) {
-        for (int i = 0; i < bytes.length; i++) {
+    /** An object, or a list of containers or strings; a bracket alone also opens log lines such as {@code [info]}. */
+    private static boolean startsLikeJson(byte[] bytes, int first) {
+        if (bytes[first] != '[') {
+            return bytes[first] == '{';
+        }
+        int next = firstVisible(bytes, first + 1);
+        return next >= 0 && (bytes[next] == '{' || bytes[next] == '[' || bytes[next] == '"');
+    }
+
+    private static int firstVisible(byte[] bytes, int from) {
+        for (int i = from; i < bytes.length; i++) {
             if (bytes[i] != ' ' && bytes[i] != '\t' && bytes[i] != '\r') {
                 return i;
             }

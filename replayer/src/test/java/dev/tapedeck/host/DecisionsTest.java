@@ -72,6 +72,15 @@ final class DecisionsTest {
     }
 
     @Test
+    void D1_a_log_line_in_brackets_does_not_start_like_JSON_but_a_list_of_objects_does() {
+        stage.out("[info] starting", "[2026-11-30] started", BEGIN);
+        assertEquals(2, stage.dispositions().get(Disposition.UNDELIVERED));
+        Stage other = new Stage();
+        other.arrive(Direction.OUT, new Payload.Text("[ {\"method\":"), LineEnd.LF).over();
+        assertEquals(CloseCause.PROTOCOL, other.host.closed());
+    }
+
+    @Test
     void D1_more_than_64_lines_of_preamble_are_too_many() {
         for (int i = 0; i < 64; i++) {
             stage.out("line " + i);
