@@ -4,7 +4,6 @@ import dev.tapedeck.golden.GoldenConflict;
 import dev.tapedeck.golden.GoldenName;
 import dev.tapedeck.golden.ReadOnlyGoldens;
 import dev.tapedeck.inspect.index.FrameFilter;
-import dev.tapedeck.inspect.index.FrameProbe;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
 import dev.tapedeck.inspect.index.FrameSearch;
 import dev.tapedeck.inspect.index.GoldenBoard;
@@ -83,7 +82,9 @@ final class InspectorSite implements Site {
     public Page frames(String session, Query query) {
         Recording recording = recording(session);
         return switch (survey.tape(recording)) {
-            case Lookup.Busy busy -> FramesPage.busy(recording, busy.frames());
+            case Lookup.Busy busy -> FramesPage.busy(
+                    recording,
+                    "Replaying this recording for the first time: " + busy.frames() + " frames so far.");
             case Lookup.Ready ready -> frames(ready.tape(), query);
         };
     }
@@ -100,7 +101,8 @@ final class InspectorSite implements Site {
         }
         FramesPage.Hits hits = hits(tape, filter);
         Long selected = FramesPage.selection(tape, hits, query);
-        Probe probe = selected == null ? null : probe(tape.recording(), selected).orElse(null);
+        Optional<Optional<Probe>> probe =
+                selected == null ? Optional.of(Optional.empty()) : probe(tape.recording(), selected);
         long pending = pendingOf(tape.recording());
         return FramesPage.of(tape, hits, text, problem, probe, query, pending);
     }
@@ -117,7 +119,11 @@ final class InspectorSite implements Site {
     @Override
     public Page frame(String session, long seq, Query query) {
         Recording recording = recording(session);
-        Probe probe = probe(recording, seq)
+        Optional<Optional<Probe>> probing = probe(recording, seq);
+        if (probing.isEmpty()) {
+            return FramesPage.busy(recording, "Replaying this recording up to frame " + seq + ".");
+        }
+        Probe probe = probing.get()
                 .orElseThrow(() -> Trouble.notFound("frame", Route.frames(recording.id()), "Frames of this session"));
         return FramePage.of(recording, probe, query);
     }
@@ -301,9 +307,9 @@ final class InspectorSite implements Site {
                 .orElseThrow(() -> Trouble.notFound("session", Route.sessions(), "All sessions"));
     }
 
-    private Optional<Probe> probe(Recording recording, long seq) {
+    private Optional<Optional<Probe>> probe(Recording recording, long seq) {
         try {
-            return FrameProbe.of(survey, recording, seq);
+            return survey.probe(recording, seq);
         } catch (IOException e) {
             throw gone(recording);
         }

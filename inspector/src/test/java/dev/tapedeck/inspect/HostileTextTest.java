@@ -105,8 +105,11 @@ class HostileTextTest {
     private static String skeleton(Element element) {
         StringBuilder out = new StringBuilder("<").append(element.normalName());
         for (Attribute attribute : element.attributes()) {
+            if (attribute.getKey().equals("title")) {
+                continue; // long words have one so that they can be read in full
+            }
             boolean recorded = List.of(
-                    "href", "hx-get", "title", "value", "aria-label", "action", "d", "x", "y", "width", "height")
+                    "href", "hx-get", "value", "aria-label", "action", "d", "x", "y", "width", "height")
                     .contains(attribute.getKey());
             out.append(' ').append(attribute.getKey()).append(recorded ? "" : "=" + attribute.getValue());
             if (

@@ -26,6 +26,11 @@ public interface HostListener {
      */
     default void written(long seq, Emission emission) {}
 
+    /** Whether the changes of a frame shall be told; asked in tracing mode only, where telling them costs a copy. */
+    default boolean wantsChanges(long seq) {
+        return true;
+    }
+
     /**
      * A value in the maps changed; tracing only.
      *

@@ -52,6 +52,13 @@ final class Run {
         emissions.forEach(emission -> listener.written(arrivedSeq, emission));
     }
 
+    /** Looks at what the frame changes, if anybody wants to know. */
+    void look(long seq) {
+        if (trace != null) {
+            trace.look(listener.wantsChanges(seq));
+        }
+    }
+
     /** Tells what a step changed in the maps, when tracing. */
     void changes(long seq) {
         if (trace != null) {

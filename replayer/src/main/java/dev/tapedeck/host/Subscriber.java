@@ -99,6 +99,7 @@ final class Subscriber {
 
     private void apply(Message message, int frame, List<Emission> emissions, Outcome outcome) {
         Fold fold = run.epoch.fold;
+        run.look(message.seq());
         boolean covered = message.seq() <= run.epoch.covered;
         Instant arrived = run.time(message.frame().micros());
         boolean counts = Answers.isClientAnswer(message) && run.answers.judge(message);

@@ -21,17 +21,25 @@ final class Trace {
 
     private final MapsJson json = MapsJson.full();
     private final Map<String, Watched> watched = new LinkedHashMap<>();
+    private boolean looking = true;
+
+    /** Whether the next step is looked at: looking copies every entry that changes. */
+    void look(boolean wanted) {
+        looking = wanted;
+    }
 
     /** Remembers a place as it is before its first change in this step. */
     void watch(String path, Function<MapsJson, @Nullable ObjectNode> look) {
-        if (!watched.containsKey(path)) {
+        if (looking && !watched.containsKey(path)) {
             watched.put(path, new Watched(look, look.apply(json)));
         }
     }
 
     /** A place that begins to exist. */
     void added(String path, Function<MapsJson, @Nullable ObjectNode> look) {
-        watched.putIfAbsent(path, new Watched(look, null));
+        if (looking) {
+            watched.putIfAbsent(path, new Watched(look, null));
+        }
     }
 
     /** Every value that changed since this was asked last, in order of first touch. */

@@ -56,6 +56,11 @@ public final class Invariants implements HostListener {
     }
 
     @Override
+    public boolean wantsChanges(long seq) {
+        return false;
+    }
+
+    @Override
     public void frame(FrameResult result) {
         for (Invariant invariant : all) {
             invariant.frame(result);

@@ -44,6 +44,11 @@ record Listeners(HostListener first, HostListener second) implements HostListene
     }
 
     @Override
+    public boolean wantsChanges(long seq) {
+        return first.wantsChanges(seq) || second.wantsChanges(seq);
+    }
+
+    @Override
     public void changed(long seq, StateChange change) {
         first.changed(seq, change);
         second.changed(seq, change);

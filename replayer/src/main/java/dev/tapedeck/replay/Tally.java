@@ -49,6 +49,11 @@ final class Tally implements HostListener {
     private @Nullable Row lastRow;
 
     @Override
+    public boolean wantsChanges(long seq) {
+        return false;
+    }
+
+    @Override
     public void frame(FrameResult result) {
         Disposition disposition = result.disposition();
         totals[disposition.ordinal()]++;

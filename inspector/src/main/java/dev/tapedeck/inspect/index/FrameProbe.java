@@ -106,6 +106,11 @@ public final class FrameProbe implements ReplayListener {
     }
 
     @Override
+    public boolean wantsChanges(long at) {
+        return at == seq;
+    }
+
+    @Override
     public void changed(long at, StateChange change) {
         if (at != seq) {
             return;

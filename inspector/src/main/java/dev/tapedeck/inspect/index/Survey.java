@@ -20,6 +20,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -40,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 public final class Survey implements AutoCloseable {
     /** Frames whose tables are kept. */
     static final long MAX_FRAMES = 4_000_000;
+    /** Frames whose steps are kept. */
+    static final int MAX_PROBES = 32;
     /** How long a page waits for a replay before it shows progress instead. */
     static final Duration PATIENCE = Duration.ofMillis(1500);
     /** Pause between two surveys while files change. */
@@ -51,6 +54,15 @@ public final class Survey implements AutoCloseable {
     private final ExecutorService workers =
             Executors.newFixedThreadPool(2, Thread.ofPlatform().daemon(true).name("survey").factory());
     private final Map<String, Indexing> tapes = new LinkedHashMap<>(16, 0.75f, true);
+
+    private final ExecutorService probers =
+            Executors.newFixedThreadPool(2, Thread.ofPlatform().daemon(true).name("probe").factory());
+    private final Map<ProbeKey, Future<Optional<FrameProbe.Probe>>> probes = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<ProbeKey, Future<Optional<FrameProbe.Probe>>> eldest) {
+            return size() > MAX_PROBES;
+        }
+    };
 
     private volatile Findings findings;
     private @Nullable Future<?> running;
@@ -82,6 +94,8 @@ public final class Survey implements AutoCloseable {
             return filler.frames();
         }
     }
+
+    private record ProbeKey(String recording, FileStamp stamp, long seq) {}
 
     /** A tape, or how many frames of it were replayed so far. */
     public sealed interface Lookup {
@@ -125,6 +139,33 @@ public final class Survey implements AutoCloseable {
         }
     }
 
+    /**
+     * One frame, step by step; replaying up to a late frame takes a while.
+     *
+     * @return empty while that replay goes on; then the frame, or nothing when the recording has none of that number
+     * @throws IOException if the file cannot be read any more
+     */
+    public Optional<Optional<FrameProbe.Probe>> probe(Recording recording, long seq) throws IOException {
+        ProbeKey key = new ProbeKey(recording.id(), recording.stamp(), seq);
+        Future<Optional<FrameProbe.Probe>> probing;
+        synchronized (probes) {
+            probing = probes.computeIfAbsent(
+                    key, unused -> probers.submit(() -> FrameProbe.of(this, recording, seq)));
+        }
+        waitFor(probing);
+        if (!probing.isDone()) {
+            return Optional.empty();
+        }
+        library.open(recording);
+        if (probing.state() == Future.State.SUCCESS) {
+            return Optional.of(probing.resultNow());
+        }
+        synchronized (probes) {
+            probes.remove(key);
+        }
+        throw probing.exceptionNow() instanceof IOException e ? e : new IOException(probing.exceptionNow());
+    }
+
     /** The file of a recording, once it is known to be the one that was found. */
     public Path open(Recording recording) throws IOException {
         return library.open(recording);
@@ -138,6 +179,7 @@ public final class Survey implements AutoCloseable {
     @Override
     public void close() {
         workers.shutdownNow();
+        probers.shutdownNow();
     }
 
     private synchronized @Nullable Future<?> surveyOf(Scan scan) {
@@ -165,9 +207,8 @@ public final class Survey implements AutoCloseable {
                             .of(recording.header().wire())
                             .orElse(null), Set
                             .of());
-            Tape tape = index(recording, new FrameTable.Filler(), shown);
+            Tape tape = tapeFor(recording, shown);
             shown.end();
-            keep(recording, tape);
             facts.put(recording.id(), tape.facts());
             done.incrementAndGet();
             if (Thread.currentThread().isInterrupted()) {
@@ -203,16 +244,22 @@ public final class Survey implements AutoCloseable {
         return fresh;
     }
 
-    private synchronized void keep(Recording recording, Tape tape) {
-        Indexing known = tapes.get(recording.id());
-        if (known == null || !known.stamp().equals(recording.stamp())) {
-            FrameTable.Filler filler = new FrameTable.Filler();
-            tapes.put(
-                    recording.id(),
-                    new Indexing(
-                            recording.stamp(), filler, CompletableFuture.completedFuture(tape)));
+    /** Replays for the evidence; whoever asks for the tape meanwhile waits for this replay. */
+    private Tape tapeFor(Recording recording, Evidence.OneRecording shown) {
+        FrameTable.Filler filler = new FrameTable.Filler();
+        CompletableFuture<Tape> promise = new CompletableFuture<>();
+        synchronized (this) {
+            Indexing known = tapes.get(recording.id());
+            if (known == null || !known.stamp().equals(recording.stamp())) {
+                tapes.put(recording.id(), new Indexing(recording.stamp(), filler, promise));
+            }
+        }
+        Tape tape = index(recording, filler, shown);
+        promise.complete(tape);
+        synchronized (this) {
             evict();
         }
+        return tape;
     }
 
     private void evict() {

@@ -78,12 +78,17 @@ final class FramePanel {
 
     static DomContent of(Recording recording, @Nullable Probe probe, Neighbours neighbours, Query query) {
         if (probe == null) {
-            return section(p("Choose a frame to see what became of it.").withClass("sheet muted"))
-                    .withId("detail")
-                    .withClass("dt")
-                    .attr("aria-label", "Selected frame");
+            return empty("Choose a frame to see what became of it.");
         }
         return new FramePanel(recording, probe, query).panel(neighbours);
+    }
+
+    /** A panel that says why it is empty. */
+    static DomContent empty(String sentence) {
+        return section(p(sentence).withClass("sheet muted"))
+                .withId("detail")
+                .withClass("dt")
+                .attr("aria-label", "Selected frame");
     }
 
     /** The three steps alone. */

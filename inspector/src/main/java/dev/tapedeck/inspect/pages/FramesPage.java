@@ -109,26 +109,25 @@ public final class FramesPage {
      * The page.
      *
      * @param filterError why the filter could not be read; the rows are then those of no filter
-     * @param probe the open frame; absent when none is
+     * @param probe the open frame, if one is; empty while the recording is replayed up to it
      */
     public static Page of(
             Tape tape,
             Hits hits,
             String filterText,
             @Nullable String filterError,
-            @Nullable Probe probe,
+            Optional<Optional<Probe>> probe,
             Query query,
             long pendingGoldens) {
         FramesPage page = new FramesPage(tape, hits, filterText, filterError, query, pendingGoldens);
         return page.page(probe, query).withStatus(filterError == null ? 200 : 422);
     }
 
-    /** What is shown while a long recording is replayed for the first time. */
-    public static Page busy(Recording recording, long done) {
+    /** What is shown while a long recording is replayed. */
+    public static Page busy(Recording recording, String sentence) {
         DomContent main = div(
                         h1(VisibleText.of(recording.title())),
-                        p("Replaying this recording for the first time: " + Html.count(done, "frame") + " so far.")
-                                .withClass("busy"),
+                        p(sentence).withClass("busy"),
                         p("The page comes back by itself.").withClass("muted"))
                 .withClass("sheet");
         return new Page(200, recording.title(), Page.Section.SESSIONS, "p-plain", main, null, true);
@@ -156,7 +155,7 @@ public final class FramesPage {
         return at < 0 ? 0 : frames.seq(at);
     }
 
-    private Page page(@Nullable Probe probe, Query query) {
+    private Page page(Optional<Optional<Probe>> probe, Query query) {
         List<Integer> shown = new ArrayList<>();
         for (
                 int row = hits.rows().isEmpty()
@@ -168,9 +167,16 @@ public final class FramesPage {
                 head(),
                 Minimap.of(frames, shown, seq -> here.with("at", seq).with("sel", seq)),
                 filterBar(),
-                div(list(shown), FramePanel.of(tape.recording(), probe, this::neighbour, query))
+                div(list(shown), panel(probe, query))
                         .withClass("wrap"));
-        return Page.of(tape.recording().title(), Page.Section.SESSIONS, "p-session", main, foot(shown));
+        return new Page(
+                200, tape.recording().title(), Page.Section.SESSIONS, "p-session", main, foot(shown), probe.isEmpty());
+    }
+
+    private DomContent panel(Optional<Optional<Probe>> probe, Query query) {
+        return probe.isEmpty()
+                ? FramePanel.empty("Replaying the recording up to this frame.")
+                : FramePanel.of(tape.recording(), probe.get().orElse(null), this::neighbour, query);
     }
 
     /** The frame before or after another one among the hits; absent at the ends. */
