@@ -111,8 +111,8 @@ class EventWriterTest {
                 "{\"type\":\"EvidenceUpdated\",\"sendId\":\"send_1\",\"threadId\":\"thread_1\",\"itemId\":\"item_1\"}",
                 EventWriter.golden(new Ordinals()).runtime(evidence));
         assertEquals(
-                "{\"type\":\"EvidenceUpdated\",\"sendId\":\"17\",\"threadId\":\"" + ids.thread("t1") + "\",\"itemId\":\""
-                        + ids.item("t1", "i1") + "\"}",
+                "{\"type\":\"EvidenceUpdated\",\"sendId\":\"17\",\"threadId\":\"" + ids.thread("t1")
+                        + "\",\"itemId\":\"" + ids.item("t1", "i1") + "\"}",
                 EventWriter.full("codex", ids).runtime(evidence));
     }
 

@@ -39,7 +39,8 @@ class OrdinalsTest {
         ordinals.item(A, "call_32");
         assertStable(
                 "{'thread_1':{'id':'thread_1'},'text':'thread thread_1, item_1. not call_321','hook':'pre:item_1'}",
-                "{'" + A + "':{'id':'" + A + "'},'text':'thread " + A + ", call_32. not call_321','hook':'pre:call_32'}");
+                "{'" + A + "':{'id':'" + A + "'},'text':'thread " + A + ", call_32. not call_321',"
+                        + "'hook':'pre:call_32'}");
     }
 
     @Test

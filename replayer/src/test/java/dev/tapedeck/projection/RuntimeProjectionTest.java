@@ -113,7 +113,8 @@ class RuntimeProjectionTest {
     void a_childs_turn_tells_its_parent_thread() {
         project(TURN, new ThreadStarted("t", "p", null));
         assertRuntime(
-                "{'type':'TurnUpdated','threadId':'thread_1','turnId':'turn_1','phase':'working','parentThreadId':'thread_2'}",
+                "{'type':'TurnUpdated','threadId':'thread_1','turnId':'turn_1','phase':'working',"
+                        + "'parentThreadId':'thread_2'}",
                 TURN,
                 new TurnStarted(null, null, null));
     }
@@ -144,7 +145,8 @@ class RuntimeProjectionTest {
         Set<String> kinds = new TreeSet<>();
         for (ItemType type : ItemType.values()) {
             List<String> lines = project(ITEM, new ItemStarted(ItemSnapshot.of(type).build()));
-            kinds.add(type.word() + " " + (lines.isEmpty() ? "-" : lines.getFirst().replaceAll(".*\"kind\":\"(\\w+)\".*", "$1")));
+            String kind = lines.isEmpty() ? "-" : lines.getFirst().replaceAll(".*\"kind\":\"(\\w+)\".*", "$1");
+            kinds.add(type.word() + " " + kind);
         }
         assertEquals(
                 new TreeSet<>(List.of(
@@ -171,7 +173,8 @@ class RuntimeProjectionTest {
     @Test
     void a_start_without_text_keeps_what_has_already_flowed() {
         assertRuntime(
-                "{'type':'ItemUpdated','threadId':'thread_1','turnId':'turn_1','itemId':'item_1','kind':'reasoning','state':'open'}",
+                "{'type':'ItemUpdated','threadId':'thread_1','turnId':'turn_1','itemId':'item_1','kind':'reasoning',"
+                        + "'state':'open'}",
                 ITEM,
                 new ItemStarted(ItemSnapshot.of(ItemType.REASONING).text("").build()));
     }
@@ -192,7 +195,8 @@ class RuntimeProjectionTest {
     @Test
     void an_update_that_says_in_progress_reopens_nothing() {
         assertRuntime(
-                "{'type':'ItemUpdated','threadId':'thread_1','turnId':'turn_1','itemId':'item_1','kind':'tool_call','title':'x'}",
+                "{'type':'ItemUpdated','threadId':'thread_1','turnId':'turn_1','itemId':'item_1','kind':'tool_call',"
+                        + "'title':'x'}",
                 ITEM,
                 new ItemUpdated(ItemSnapshot.of(ItemType.MCP_TOOL_CALL)
                         .status(ItemStatus.IN_PROGRESS)
@@ -202,9 +206,12 @@ class RuntimeProjectionTest {
 
     @Test
     void deltas_append_to_text_or_input() {
-        String line = "{'type':'ItemUpdated','threadId':'thread_1','turnId':'turn_1','itemId':'item_1','kind':'%s','%s':'x'}";
-        assertRuntime(line.formatted("command", "append"), ITEM, new ContentDelta(StreamKind.COMMAND_OUTPUT, "x", null, null));
-        assertRuntime(line.formatted("tool_call", "appendInput"), ITEM, new ContentDelta(StreamKind.TOOL_INPUT, "x", null, null));
+        String line = "{'type':'ItemUpdated','threadId':'thread_1','turnId':'turn_1','itemId':'item_1',"
+                + "'kind':'%s','%s':'x'}";
+        ContentDelta output = new ContentDelta(StreamKind.COMMAND_OUTPUT, "x", null, null);
+        assertRuntime(line.formatted("command", "append"), ITEM, output);
+        ContentDelta input = new ContentDelta(StreamKind.TOOL_INPUT, "x", null, null);
+        assertRuntime(line.formatted("tool_call", "appendInput"), ITEM, input);
         assertRuntime("", ITEM, new ContentDelta(StreamKind.UNKNOWN, "x", null, null));
     }
 
@@ -214,7 +221,8 @@ class RuntimeProjectionTest {
         assertEquals(
                 List.of("RequestUpdated", "ItemUpdated", "TurnUpdated"),
                 approval.stream().map(line -> line.replaceAll("^.\"type\":\"(\\w+)\".*", "$1")).toList());
-        assertTrue(approval.get(1).contains("\"kind\":\"approval\"") && approval.get(1).contains("\"requestId\":\"request_1\""));
+        assertTrue(approval.get(1).contains("\"kind\":\"approval\""), approval.get(1));
+        assertTrue(approval.get(1).contains("\"requestId\":\"request_1\""), approval.get(1));
         assertTrue(approval.get(2).contains("needs_input"));
         assertEquals(1, project(REQUEST, new RequestOpened(RequestType.AUTH_TOKENS_REFRESH, null, null)).size());
         assertEquals(1, project(REQUEST, new RequestOpened(RequestType.DYNAMIC_TOOL_CALL, null, null)).size());
@@ -263,7 +271,8 @@ class RuntimeProjectionTest {
                 TURN,
                 new TaskCompleted("k", TaskStatus.STOPPED, "s", null));
         assertRuntime(
-                "{'type':'ItemUpdated','threadId':'thread_1','turnId':'turn_1','itemId':'item_2','kind':'tool_call','detail':'half'}",
+                "{'type':'ItemUpdated','threadId':'thread_1','turnId':'turn_1','itemId':'item_2','kind':'tool_call',"
+                        + "'detail':'half'}",
                 ITEM,
                 new ToolProgress("i", null, "half", null, null));
         assertRuntime("", TURN, new HookStarted("h", "n", "e"));

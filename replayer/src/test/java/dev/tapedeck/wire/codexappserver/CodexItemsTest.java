@@ -116,9 +116,9 @@ class CodexItemsTest {
     @Test
     void an_item_status_that_nobody_knows_is_no_success() {
         for (String status : List.of("exploded", "inProgress", "interrupted")) {
+            String members = ",'command':'ls','status':'" + status + "'";
             ItemSnapshot item = Tape.of(
-                            CodexAppServer.BOOK,
-                            Lines.item("completed", "commandExecution", "i1", ",'command':'ls','status':'" + status + "'"))
+                            CodexAppServer.BOOK, Lines.item("completed", "commandExecution", "i1", members))
                     .map()
                     .payloads(ItemCompleted.class)
                     .getFirst()
@@ -145,16 +145,22 @@ class CodexItemsTest {
 
     @Test
     void a_field_that_is_null_or_missing_or_of_another_type_is_a_fault_that_names_it() {
-        assertFault("/params/delta", "{'method':'item/plan/delta','params':{'threadId':'t','turnId':'u','itemId':'i','delta':null}}");
-        assertFault("/params/delta", "{'method':'item/plan/delta','params':{'threadId':'t','turnId':'u','itemId':'i','delta':7}}");
-        assertFault("/params/itemId", "{'method':'item/plan/delta','params':{'threadId':'t','turnId':'u','delta':'x'}}");
-        assertFault("/params/threadId", "{'method':'thread/archived','params':{}}");
-        assertFault("/params/turnId", "{'method':'turn/diff/updated','params':{'threadId':'t','turnId':null,'diff':'x'}}");
-        assertFault("/params/item/type", "{'method':'item/started','params':{'threadId':'t','turnId':'u','item':{'id':'i'}}}");
-        assertFault("/params/item/type", "{'method':'item/completed','params':{'threadId':'t','turnId':'u','item':null}}");
-        assertFault("/params/item/command", Lines.item("started", "commandExecution", "i", ",'status':'inProgress'"));
-        assertFault("/params/status/type", "{'method':'thread/status/changed','params':{'threadId':'t','status':{}}}");
-        assertFault("/params/item/exitCode", Lines.item("completed", "commandExecution", "i", ",'command':'x','exitCode':99999999999"));
+        String place = "'threadId':'t','turnId':'u'";
+        assertFault("/params/delta", notice("item/plan/delta", place + ",'itemId':'i','delta':null"));
+        assertFault("/params/delta", notice("item/plan/delta", place + ",'itemId':'i','delta':7"));
+        assertFault("/params/itemId", notice("item/plan/delta", place + ",'delta':'x'"));
+        assertFault("/params/threadId", notice("thread/archived", ""));
+        assertFault("/params/turnId", notice("turn/diff/updated", "'threadId':'t','turnId':null,'diff':'x'"));
+        assertFault("/params/item/type", notice("item/started", place + ",'item':{'id':'i'}"));
+        assertFault("/params/item/type", notice("item/completed", place + ",'item':null"));
+        assertFault("/params/status/type", notice("thread/status/changed", "'threadId':'t','status':{}"));
+        assertFault("/params/item/command", Lines.item("started", "commandExecution", "i", ""));
+        String tooLarge = ",'command':'x','exitCode':99999999999";
+        assertFault("/params/item/exitCode", Lines.item("completed", "commandExecution", "i", tooLarge));
+    }
+
+    private static String notice(String method, String params) {
+        return "{'method':'" + method + "','params':{" + params + "}}";
     }
 
     @Test
@@ -173,9 +179,8 @@ class CodexItemsTest {
 
     @Test
     void an_unknown_extra_field_does_no_harm() {
-        Tape.Mapped mapped = Tape.of(
-                        CodexAppServer.BOOK,
-                        Lines.item("completed", "agentMessage", "i1", ",'text':'hi','mood':{'deep':[1]},'phase':'new_phase'"))
+        String members = ",'text':'hi','mood':{'deep':[1]},'phase':'new_phase'";
+        Tape.Mapped mapped = Tape.of(CodexAppServer.BOOK, Lines.item("completed", "agentMessage", "i1", members))
                 .map();
         assertEquals("hi", mapped.payloads(ItemCompleted.class).getFirst().item().text());
     }

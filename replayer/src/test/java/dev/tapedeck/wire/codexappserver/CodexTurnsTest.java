@@ -36,8 +36,12 @@ class CodexTurnsTest {
         assertEquals(ErrorClass.TRANSPORT_ERROR, error.errorClass());
         assertEquals(TurnState.COMPLETED, mapped.payloads(TurnCompleted.class).getFirst().state());
         assertEquals("part one part two", mapped.payloads(ItemCompleted.class).getFirst().item().text());
-        assertTrue(mapped.runtime(ItemUpdated.class).stream()
-                .anyMatch(item -> item.kind() == ItemKind.NOTICE && item.state().equals(Patch.set(ItemState.COMPLETED))));
+        assertEquals(
+                List.of(Patch.set(ItemState.COMPLETED)),
+                mapped.runtime(ItemUpdated.class).stream()
+                        .filter(item -> item.kind() == ItemKind.NOTICE)
+                        .map(ItemUpdated::state)
+                        .toList());
         assertTrue(mapped.runtime(ItemUpdated.class).stream().noneMatch(item -> item.kind() == ItemKind.ERROR));
         assertTrue(mapped.runtime(RuntimeEvent.Warning.class).isEmpty());
     }
@@ -45,7 +49,8 @@ class CodexTurnsTest {
     @Test
     void C37_a_turn_used_the_difference_of_totals() throws IOException {
         Tape.Mapped mapped = Tape.ofCase("C37-codex-usage-total-last.ndjson").map();
-        JsonNode expected = Tape.json(Files.readString(Tape.shared("cases/inputs/C37-codex-usage-total-last.expect.json")));
+        String expect = "cases/inputs/C37-codex-usage-total-last.expect.json";
+        JsonNode expected = Tape.json(Files.readString(Tape.shared(expect)));
         Usage used = mapped.payloads(TurnCompleted.class).getFirst().turnUsage();
         assertEquals(expected.at("/turnUsage/inputTokens").asLong(), used.inputTokens());
         assertEquals(expected.at("/turnUsage/cachedInputTokens").asLong(), used.cachedInputTokens());
@@ -97,7 +102,9 @@ class CodexTurnsTest {
     @Test
     void a_turn_without_figures_has_none_rather_than_0() {
         Tape.Mapped mapped = Tape.of(
-                        CodexAppServer.BOOK, Lines.turnStarted("t1", "u1"), Lines.turnCompleted("t1", "u1", "completed"))
+                        CodexAppServer.BOOK,
+                        Lines.turnStarted("t1", "u1"),
+                        Lines.turnCompleted("t1", "u1", "completed"))
                 .map();
         assertNull(mapped.payloads(TurnCompleted.class).getFirst().turnUsage());
     }
@@ -185,7 +192,8 @@ class CodexTurnsTest {
         Tape tape = new Tape(CodexAppServer.BOOK)
                 .in(Lines.json("{'id':3,'method':'review/start','params':{'threadId':'t1'}}"))
                 .out(Lines.json("{'id':3,'result':{'turn':{'id':'u1','status':'inProgress'},'reviewThreadId':'t1'}}"))
-                .out(Lines.json("{'method':'turn/started','params':{'threadId':'t1','turn':{'id':'u2','rootTurnId':'u1'}}}"))
+                .out(Lines.json("{'method':'turn/started','params':{'threadId':'t1',"
+                        + "'turn':{'id':'u2','rootTurnId':'u1'}}}"))
                 .out(Lines.turnCompleted("t1", "u1", "completed"));
         assertEquals(
                 List.of("u1 WORKING", "u1 IDLE"),

@@ -93,7 +93,8 @@ class RealSessionsTest {
             for (Tape tape : tapes().values()) {
                 Tape.Mapped mapped = tape.map();
                 for (Emission emission : mapped.emissions()) {
-                    if (mapped.outcomes().get(emission.frame()) instanceof Outcome.Mapped(String rule, List<String> unmapped)
+                    Outcome outcome = mapped.outcomes().get(emission.frame());
+                    if (outcome instanceof Outcome.Mapped(String rule, List<String> unmapped)
                             && rules.get(rule) instanceof Rule.Map map
                             && emission.canonical() != null) {
                         EventType type = emission.canonical().type();

@@ -88,8 +88,8 @@ class SeedTablesTest {
             String[] words = row.split(" +");
             rows++;
             for (String word : List.of(words).subList(1, words.length)) {
-                boolean claimed = claims.getOrDefault(words[0], Set.of()).stream().anyMatch(type -> type.word().equals(word));
-                if (!claimed) {
+                Set<EventType> claimed = claims.getOrDefault(words[0], Set.of());
+                if (claimed.stream().noneMatch(type -> type.word().equals(word))) {
                     wrong.add(words[0] + " does not emit " + word);
                 }
             }

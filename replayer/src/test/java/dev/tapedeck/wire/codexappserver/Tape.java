@@ -133,8 +133,9 @@ final class Tape {
             Optional<Send.Reader> reader = book.sendOf(message);
             if (reader.isPresent()) {
                 Send send = reader.get().read(new FrameView(message, null));
+                long seq = message.seq();
                 claims.add(new Claim(
-                        Long.toString(message.seq()), message.seq(), send.thread(), send.text(), send.attachments(), "n"));
+                        Long.toString(seq), seq, send.thread(), send.text(), send.attachments(), "nonce"));
             }
         }
         return claims;
