@@ -191,7 +191,7 @@ class PagesTest {
     void the_matrix_tells_claim_and_evidence_apart() throws IOException {
         Document page = inspector.page("/matrix");
         assertEquals("Unmapped", page.select("aside .pill").text());
-        Element cell = page.select("tr:has(th:contains(content.delta)) td a").first();
+        Element cell = page.select("tr:has(th:contains(content.delta)) td a[href*=codex]").first();
         Document panel = inspector.page(cell.attr("href"));
         assertTrue(panel.select("aside").text().contains("by "), panel.select("aside").text());
         assertTrue(panel.select("aside").text().contains("1 frame in 1 session"), panel.select("aside").text());

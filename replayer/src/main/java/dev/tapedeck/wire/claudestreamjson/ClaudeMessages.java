@@ -29,6 +29,7 @@ import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.rules.Send;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Whole messages of the model and of the user; each holds any number of blocks. */
 final class ClaudeMessages {
@@ -97,28 +98,28 @@ final class ClaudeMessages {
         } else if (TOOL_RESULTS.contains(type)) {
             new ToolResult(block, refs, frame, out).emit();
         } else {
-            switch (type) {
-                case "text" ->
-                    told(type, ItemSnapshot.of(ItemType.ASSISTANT_MESSAGE).text(block.path("text").asText()), block, message, refs, frame, out);
-                case "thinking" ->
-                    told(type, ItemSnapshot.of(ItemType.REASONING).text(block.path("thinking").asText()), block, message, refs, frame, out);
-                case "redacted_thinking" ->
-                    told(type, ItemSnapshot.of(ItemType.REASONING).redacted(true), block, message, refs, frame, out);
-                case "image", "document", "container_upload" ->
-                    told(
-                            type,
-                            ItemSnapshot.of(ItemType.ASSISTANT_MESSAGE)
-                                    .attachments(List.of(ClaudeContent.attachment(block))),
-                            block,
-                            message,
-                            refs,
-                            frame,
-                            out);
-                case "compaction" ->
-                    told(type, ItemSnapshot.of(ItemType.CONTEXT_COMPACTION).text(block.path("content").asText()), block, message, refs, frame, out);
-                default -> out.unmapped("assistant:" + type, block);
+            ItemSnapshot.Builder item = item(type, block);
+            if (item == null) {
+                out.unmapped("assistant:" + type, block);
+            } else {
+                told(type, item, block, message, refs, frame, out);
             }
         }
+    }
+
+    /** What the model itself says or shows; null for a block that nobody knows. */
+    private static ItemSnapshot.@Nullable Builder item(String type, JsonNode block) {
+        return switch (type) {
+            case "text" -> ItemSnapshot.of(ItemType.ASSISTANT_MESSAGE).text(block.path("text").asText());
+            case "thinking" -> ItemSnapshot.of(ItemType.REASONING).text(block.path("thinking").asText());
+            case "redacted_thinking" -> ItemSnapshot.of(ItemType.REASONING).redacted(true);
+            case "image", "document", "container_upload" ->
+                ItemSnapshot.of(ItemType.ASSISTANT_MESSAGE)
+                        .attachments(List.of(ClaudeContent.attachment(block)));
+            case "compaction" ->
+                ItemSnapshot.of(ItemType.CONTEXT_COMPACTION).text(block.path("content").asText());
+            default -> null;
+        };
     }
 
     /** A whole block: the end of one that was not streamed, an update of one whose stream has still to stop. */

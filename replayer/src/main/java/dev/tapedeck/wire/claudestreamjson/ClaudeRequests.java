@@ -86,6 +86,7 @@ final class ClaudeRequests {
 
     static void rules(RuleBook.Builder book) {
         Set<EventType> resolved = Set.of(REQUEST_RESOLVED, USER_INPUT_RESOLVED);
+        Set<EventType> hooked = Set.of(HOOK_COMPLETED, REQUEST_RESOLVED);
         Set<EventType> opened = Set.of(REQUEST_OPENED, USER_INPUT_REQUESTED);
         book.map(ASK + "can_use_tool", PERMISSION, opened, ClaudeRequests::mayUseTool)
                 .map(ASK + "can_use_tool#result", PERMISSION, resolved, ClaudeRequests::decided)
@@ -104,8 +105,8 @@ final class ClaudeRequests {
                 .map(ASK + "mcp_message#result", MCP, REQUEST_RESOLVED, ClaudeRequests::answered)
                 .map(ASK + "mcp_message#error", MCP, REQUEST_RESOLVED, ClaudeRequests::refused)
                 .map(ASK + "hook_callback", OTHER, Set.of(HOOK_STARTED, REQUEST_OPENED), ClaudeRequests::hook)
-                .map(ASK + "hook_callback#result", OTHER, Set.of(HOOK_COMPLETED, REQUEST_RESOLVED), ClaudeRequests::hookAnswered)
-                .map(ASK + "hook_callback#error", OTHER, Set.of(HOOK_COMPLETED, REQUEST_RESOLVED), ClaudeRequests::hookRefused)
+                .map(ASK + "hook_callback#result", OTHER, hooked, ClaudeRequests::hookAnswered)
+                .map(ASK + "hook_callback#error", OTHER, hooked, ClaudeRequests::hookRefused)
                 .map("control_cancel_request", PERMISSION, REQUEST_RESOLVED, ClaudeRequests::withdrawn)
                 .dropFrom(IN, "control_cancel_request", "the client takes its own request back")
                 .drop("keep_alive", "keeps the pipe alive");

@@ -55,13 +55,21 @@ final class ClaudeSession {
                         SESSION,
                         Conversation.and(SESSION_STARTED, SESSION_CONFIGURED, THREAD_METADATA_UPDATED),
                         ClaudeSession::init)
-                .map("control_request:initialize#result", SESSION, Set.of(SESSION_CONFIGURED, ACCOUNT_UPDATED), ClaudeSession::initialized)
+                .map(
+                        "control_request:initialize#result",
+                        SESSION,
+                        Set.of(SESSION_CONFIGURED, ACCOUNT_UPDATED),
+                        ClaudeSession::initialized)
                 .map(
                         "system:status",
                         COMPACTION,
                         Set.of(SESSION_STATE_CHANGED, THREAD_METADATA_UPDATED, ITEM_STARTED, ITEM_COMPLETED),
                         ClaudeSession::status)
-                .map("system:compact_boundary", COMPACTION, Set.of(THREAD_STATE_CHANGED, ITEM_COMPLETED), ClaudeSession::compacted)
+                .map(
+                        "system:compact_boundary",
+                        COMPACTION,
+                        Set.of(THREAD_STATE_CHANGED, ITEM_COMPLETED),
+                        ClaudeSession::compacted)
                 .gap("which messages were kept is carried by raw only")
                 .map("system:session_state_changed", OTHER, SESSION_STATE_CHANGED, ClaudeSession::stateChanged)
                 .map("system:worker_shutting_down", OTHER, SESSION_STATE_CHANGED, ClaudeSession::shuttingDown)
@@ -72,7 +80,7 @@ final class ClaudeSession {
                 .map("auth_status", ERROR, AUTH_STATUS, ClaudeSession::authStatus);
     }
 
-    /** Comes before every turn, also before those that nobody asked for; a turn that still ran then has lost its end. */
+    /** Comes before every turn, asked for or not; a turn that still ran then has lost its end. */
     private static void init(FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(out);
         Refs refs = out.refs();

@@ -83,7 +83,8 @@ final class ClaudeStream {
 
     private static void delta(
             RuleBook.Builder book, String type, Concept concept, StreamKind kind, String pointer) {
-        book.map(DELTA + type, concept, CONTENT_DELTA, (frame, out) -> emit(kind, frame.text(pointer), null, frame, out));
+        book.map(DELTA + type, concept, CONTENT_DELTA, (frame, out) ->
+                emit(kind, frame.text(pointer), null, frame, out));
     }
 
     private static void messageStart(FrameView frame, Emitter out) {

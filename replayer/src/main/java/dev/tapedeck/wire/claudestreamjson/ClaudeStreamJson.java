@@ -47,7 +47,8 @@ public final class ClaudeStreamJson {
             .include(ClaudeRequests::rules)
             .include(ClaudeTasks::rules)
             .include(ClaudeTelemetry::rules)
-            .dropOthers(IN, REQUEST, "the client's own request; its answer and the events after it tell what came of it")
+            .dropOthers(
+                    IN, REQUEST, "the client's own request; its answer and the events after it tell what came of it")
             .dropOthers(IN, NOTIFICATION, "the client's own notice; it changes nothing that the provider does not tell")
             .dropOthers(IN, RESULT, "an answer to a request that is not in the recording")
             .dropOthers(IN, ERROR, "a refusal of a request that is not in the recording")

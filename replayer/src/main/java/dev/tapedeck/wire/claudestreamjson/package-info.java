@@ -14,9 +14,10 @@
  * turn/SESSION    [NUMBER, OPEN]                       last turn of the session's own thread, and whether it runs
  * children        {TOOL: [NUMBER, OPEN, BACKGROUND]}   the same of sub-agents' threads, at most 100, oldest ended first
  *                                                      forgotten; BACKGROUND ones outlive their parent's turn
- * message/THREAD  {"id", "n", "time", "open": {INDEX: [TYPE, ITEM, SEEN]}, "seen": [UUID…], "usage": [3]}
- *                                                      the message that is being told: how many blocks it has so far, how
- *                                                      often it began again (then its items are MESSAGE+TIME:INDEX),
+ * message/THREAD  {"id", "n", "time", "open": {INDEX: [TYPE, ITEM, SEEN]}, "seen": [UUID…],
+ *                  "usage": [3]}
+ *                                                      the message that is being told: how many blocks it has so far,
+ *                                                      how often it began again (MESSAGE+TIME:INDEX then),
  *                                                      those still streamed (SEEN once a snapshot told the whole),
  *                                                      the snapshots that came, and tokens of input, cache, cache write
  * tools           {TOOL: [NAME, THREAD, DECLINED]}     tool uses without a result, at most 200

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ContentDelta;
@@ -67,7 +68,8 @@ class ClaudeCasesTest {
         assertEquals(
                 List.of("no rule for brand_new_event", "no rule for assistant:hologram"),
                 told.payloads(RuntimeWarning.class).stream().map(RuntimeWarning::message).toList());
-        assertEquals("five_hour", told.only(AccountRateLimitsUpdated.class).rateLimits().path("rateLimitType").asText());
+        JsonNode limits = told.only(AccountRateLimitsUpdated.class).rateLimits();
+        assertEquals("five_hour", limits.path("rateLimitType").asText());
         assertEquals("hello", told.only(ItemCompleted.class).item().text());
         assertEquals(TurnState.COMPLETED, told.only(TurnCompleted.class).state());
     }

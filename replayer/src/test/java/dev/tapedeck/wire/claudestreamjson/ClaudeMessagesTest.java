@@ -72,8 +72,10 @@ class ClaudeMessagesTest {
                                 + "{'type':'tool_use','id':'b','name':'Read','input':{'file_path':'/f'}}")
                 .user(
                         "[{'type':'tool_result','tool_use_id':'b','content':[{'type':'text','text':'one'},"
-                                + "{'type':'text','text':'two'},{'type':'image','source':{'type':'base64','data':'aGk='}}]},"
-                                + "{'type':'tool_result','tool_use_id':'a','is_error':true,'content':'Exit code 3\\nno'}]",
+                                + "{'type':'text','text':'two'},{'type':'image','source':{'type':'base64',"
+                                + "'data':'aGk='}}]},"
+                                + "{'type':'tool_result','tool_use_id':'a','is_error':true,"
+                                + "'content':'Exit code 3\\nno'}]",
                         "null",
                         "")
                 .done()
@@ -120,9 +122,12 @@ class ClaudeMessagesTest {
     void the_input_of_a_tool_streams_into_the_item_of_its_kind() throws IOException {
         Told told = Talk.begun()
                 .stream("{'type':'message_start','message':{'id':'m'}}")
-                .stream("{'type':'content_block_start','index':0,'content_block':{'type':'tool_use','id':'t','name':'Bash','input':{}}}")
-                .stream("{'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta','partial_json':''}}")
-                .stream("{'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta','partial_json':'{x'}}")
+                .stream("{'type':'content_block_start','index':0,'content_block':{'type':'tool_use','id':'t',"
+                        + "'name':'Bash','input':{}}}")
+                .stream("{'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta',"
+                        + "'partial_json':''}}")
+                .stream("{'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta',"
+                        + "'partial_json':'{x'}}")
                 .assistant("m", "{'type':'tool_use','id':'t','name':'Bash','input':{'command':'ls'}}")
                 .stream("{'type':'content_block_stop','index':0}")
                 .play();
@@ -135,7 +140,8 @@ class ClaudeMessagesTest {
     }
 
     @Test
-    void a_block_that_the_provider_abandons_fails_and_one_whose_snapshot_never_came_keeps_its_text() throws IOException {
+    void a_block_that_the_provider_abandons_fails_and_one_whose_snapshot_never_came_keeps_its_text()
+            throws IOException {
         Told told = Talk.begun()
                 .stream("{'type':'message_start','message':{'id':'m'}}")
                 .stream("{'type':'content_block_start','index':0,'content_block':{'type':'text','text':''}}")
@@ -172,7 +178,8 @@ class ClaudeMessagesTest {
     void a_withheld_thought_is_marked_and_has_no_text() throws IOException {
         Told told = Talk.begun()
                 .stream("{'type':'message_start','message':{'id':'m'}}")
-                .stream("{'type':'content_block_start','index':0,'content_block':{'type':'redacted_thinking','data':'eA=='}}")
+                .stream("{'type':'content_block_start','index':0,'content_block':{'type':'redacted_thinking',"
+                        + "'data':'eA=='}}")
                 .assistant("m", "{'type':'redacted_thinking','data':'eA=='}")
                 .stream("{'type':'content_block_stop','index':0}")
                 .done()
@@ -188,12 +195,15 @@ class ClaudeMessagesTest {
                 .assistant(
                         "m",
                         "{'type':'server_tool_use','id':'s1','name':'web_search','input':{'query':'q'}},"
-                                + "{'type':'web_search_tool_result','tool_use_id':'s1','content':[{'type':'web_search_result',"
+                                + "{'type':'web_search_tool_result','tool_use_id':'s1',"
+                                + "'content':[{'type':'web_search_result',"
                                 + "'title':'T','url':'https://x'}]},"
                                 + "{'type':'mcp_tool_use','id':'s2','name':'put','server_name':'db','input':{}},"
-                                + "{'type':'mcp_tool_result','tool_use_id':'s2','is_error':true,'content':[{'type':'text','text':'no'}]},"
+                                + "{'type':'mcp_tool_result','tool_use_id':'s2','is_error':true,"
+                                + "'content':[{'type':'text','text':'no'}]},"
                                 + "{'type':'server_tool_use','id':'s3','name':'web_fetch','input':{'url':'u'}},"
-                                + "{'type':'web_fetch_tool_result','tool_use_id':'s3','content':{'type':'web_fetch_tool_result_error',"
+                                + "{'type':'web_fetch_tool_result','tool_use_id':'s3',"
+                                + "'content':{'type':'web_fetch_tool_result_error',"
                                 + "'error_code':'unavailable'}}")
                 .done()
                 .play();
@@ -210,7 +220,8 @@ class ClaudeMessagesTest {
         Told told = Talk.begun()
                 .assistant(
                         "m",
-                        "{'type':'tool_use','id':'t','name':'TodoWrite','input':{'todos':[{'content':'A','status':'completed'},"
+                        "{'type':'tool_use','id':'t','name':'TodoWrite','input':{'todos':[{'content':'A',"
+                                + "'status':'completed'},"
                                 + "{'content':'B','status':'in_progress'},{'content':'C','status':'cancelled'}]}}")
                 .user("[{'type':'tool_result','tool_use_id':'t','content':'modified'}]", "null", "")
                 .done()
@@ -222,9 +233,11 @@ class ClaudeMessagesTest {
     }
 
     @Test
-    void an_echo_confirms_the_send_that_named_no_session_and_what_the_provider_wrote_itself_does_not() throws IOException {
+    void an_echo_confirms_the_send_that_named_no_session_and_what_the_provider_wrote_itself_does_not()
+            throws IOException {
         Told told = new Talk()
-                .in("{'type':'user','message':{'role':'user','content':'go'},'parent_tool_use_id':null,'session_id':''}")
+                .in("{'type':'user','message':{'role':'user','content':'go'},'parent_tool_use_id':null,"
+                        + "'session_id':''}")
                 .init()
                 .user("[{'type':'text','text':'go'}]", "null", "")
                 .user("'go'", "null", ",'isReplay':true")
@@ -256,7 +269,8 @@ class ClaudeMessagesTest {
     void a_heartbeat_speaks_for_the_tool_that_runs() throws IOException {
         Told told = Talk.begun()
                 .assistant("m", "{'type':'tool_use','id':'t','name':'Bash','input':{'command':'sleep 99'}}")
-                .out("{'type':'tool_progress','tool_use_id':'t-heartbeat-0','tool_name':'Bash','parent_tool_use_id':'t',"
+                .out("{'type':'tool_progress','tool_use_id':'t-heartbeat-0','tool_name':'Bash',"
+                        + "'parent_tool_use_id':'t',"
                         + "'elapsed_time_seconds':30,'heartbeat':true,'session_id':'SESSION','uuid':'x'}")
                 .play();
         assertEquals("t", told.only(ToolProgress.class).toolUseId());
@@ -267,7 +281,8 @@ class ClaudeMessagesTest {
     @Test
     void a_field_of_another_type_is_a_fault_and_leaves_no_trace() throws IOException {
         Told told = Talk.begun()
-                .out("{'type':'assistant','message':{'id':'m','content':[{'type':'text','text':'x'},{'type':'tool_use','id':7}]},"
+                .out("{'type':'assistant','message':{'id':'m','content':[{'type':'text','text':'x'},"
+                        + "{'type':'tool_use','id':7}]},"
                         + "'session_id':'SESSION','parent_tool_use_id':null,'uuid':'a'}")
                 .assistant("m", "{'type':'text','text':'y'}")
                 .done()

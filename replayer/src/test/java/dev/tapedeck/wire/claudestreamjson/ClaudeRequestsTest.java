@@ -29,12 +29,14 @@ class ClaudeRequestsTest {
     private static Talk asked(String tool, String input) {
         return Talk.begun()
                 .assistant("m", "{'type':'tool_use','id':'t','name':'" + tool + "','input':" + input + "}")
-                .out("{'type':'control_request','request_id':'r','request':{'subtype':'can_use_tool','tool_name':'" + tool
+                .out("{'type':'control_request','request_id':'r','request':{'subtype':'can_use_tool','tool_name':'"
+                        + tool
                         + "','input':" + input + ",'tool_use_id':'t'}}");
     }
 
     private static String answer(String response) {
-        return "{'type':'control_response','response':{'subtype':'success','request_id':'r','response':" + response + "}}";
+        return "{'type':'control_response','response':{'subtype':'success','request_id':'r','response':" + response
+                + "}}";
     }
 
     @ParameterizedTest
@@ -44,7 +46,8 @@ class ClaudeRequestsTest {
         "ExitPlanMode, UNKNOWN, /f",
         "mcp__db__put, UNKNOWN, put"
     })
-    void a_permission_is_asked_by_the_kind_of_its_tool(String tool, RequestType type, String detail) throws IOException {
+    void a_permission_is_asked_by_the_kind_of_its_tool(String tool, RequestType type, String detail)
+            throws IOException {
         Told told = asked(tool, "{'command':'ls','file_path':'/f'}").play();
         RequestOpened opened = told.only(RequestOpened.class);
         assertEquals(type, opened.requestType());
@@ -56,7 +59,8 @@ class ClaudeRequestsTest {
     @Test
     void an_answer_that_allows_lets_the_turn_work_on() throws IOException {
         Told told = asked("Bash", "{'command':'ls'}")
-                .in(answer("{'behavior':'allow','updatedInput':{'command':'ls -l'},'updatedPermissions':[{'type':'setMode'}]}"))
+                .in(answer("{'behavior':'allow','updatedInput':{'command':'ls -l'},"
+                        + "'updatedPermissions':[{'type':'setMode'}]}"))
                 .play();
         RequestResolved resolved = told.only(RequestResolved.class);
         assertEquals("allow", resolved.decision());
@@ -98,7 +102,8 @@ class ClaudeRequestsTest {
     @Test
     void an_elicitation_asks_the_user_for_an_mcp_server() throws IOException {
         Told told = Talk.begun()
-                .out("{'type':'control_request','request_id':'r','request':{'subtype':'elicitation','mcp_server_name':'s','message':'Colour?'}}")
+                .out("{'type':'control_request','request_id':'r','request':{'subtype':'elicitation',"
+                        + "'mcp_server_name':'s','message':'Colour?'}}")
                 .in(answer("{'action':'accept','content':{'colour':'red'}}"))
                 .play();
         assertEquals("Colour?", told.only(RequestOpened.class).detail());
@@ -109,9 +114,11 @@ class ClaudeRequestsTest {
     @Test
     void hooks_and_mcp_messages_are_answered_by_the_client_and_wait_for_no_user() throws IOException {
         Told told = Talk.begun()
-                .out("{'type':'control_request','request_id':'r','request':{'subtype':'hook_callback','callback_id':'h0','input':{'hook_event_name':'PreToolUse'}}}")
+                .out("{'type':'control_request','request_id':'r','request':{'subtype':'hook_callback',"
+                        + "'callback_id':'h0','input':{'hook_event_name':'PreToolUse'}}}")
                 .in(answer("{}"))
-                .out("{'type':'control_request','request_id':'q','request':{'subtype':'mcp_message','server_name':'s','message':{'method':'tools/list'}}}")
+                .out("{'type':'control_request','request_id':'q','request':{'subtype':'mcp_message',"
+                        + "'server_name':'s','message':{'method':'tools/list'}}}")
                 .play();
         assertEquals("PreToolUse", told.only(HookStarted.class).hookEvent());
         assertEquals("r", told.only(HookCompleted.class).hookId());
@@ -127,7 +134,8 @@ class ClaudeRequestsTest {
         Told told = Talk.begun()
                 .assistant("m", "{'type':'tool_use','id':'t','name':'Task','input':{}}")
                 .assistant("c", "{'type':'tool_use','id':'t2','name':'Bash','input':{'command':'ls'}}", "'t'")
-                .out("{'type':'control_request','request_id':'r','request':{'subtype':'can_use_tool','tool_name':'Bash','input':{'command':'ls'},'tool_use_id':'t2','agent_id':'a'}}")
+                .out("{'type':'control_request','request_id':'r','request':{'subtype':'can_use_tool',"
+                        + "'tool_name':'Bash','input':{'command':'ls'},'tool_use_id':'t2','agent_id':'a'}}")
                 .play();
         assertEquals("t", told.find("requests", "request", "\"r\"").path("thread").asText());
         assertEquals("needs_input", told.find("turns", "thread", "t").path("phase").asText());
@@ -155,7 +163,8 @@ class ClaudeRequestsTest {
     void what_the_client_asks_is_left_out_and_a_refusal_of_it_is_an_error() throws IOException {
         Told told = Talk.begun()
                 .in("{'type':'control_request','request_id':'r','request':{'subtype':'set_model','model':'x'}}")
-                .out("{'type':'control_response','response':{'subtype':'error','request_id':'r','error':'no such model'}}")
+                .out("{'type':'control_response','response':{'subtype':'error','request_id':'r',"
+                        + "'error':'no such model'}}")
                 .in("{'type':'control_request','request_id':'q','request':{'subtype':'interrupt'}}")
                 .out("{'type':'control_response','response':{'subtype':'success','request_id':'q','response':{}}}")
                 .in("{'type':'control_cancel_request','request_id':'q'}")
@@ -171,7 +180,8 @@ class ClaudeRequestsTest {
     void the_answer_to_initialize_configures_the_session_and_names_the_account() throws IOException {
         Told told = new Talk()
                 .in("{'type':'control_request','request_id':'r','request':{'subtype':'initialize'}}")
-                .out(answer("{'commands':[{'name':'x'}],'account':{'tokenSource':'none','subscriptionType':'max'},'pid':7}"))
+                .out(answer("{'commands':[{'name':'x'}],'account':{'tokenSource':'none',"
+                        + "'subscriptionType':'max'},'pid':7}"))
                 .play();
         assertEquals(List.of("session.configured", "account.updated"), told.types());
         assertTrue(told.report().mapsInFull().at("/session/config/commands/0/name").asText().equals("x"));

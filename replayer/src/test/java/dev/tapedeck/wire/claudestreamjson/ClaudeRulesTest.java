@@ -112,7 +112,9 @@ class ClaudeRulesTest {
                 current = new ArrayList<>();
                 processes.add(current);
                 session = ClaudeStreamJson.BOOK.dialect().open();
-            } else if (frame.startsWith("{") && !frame.contains("\"_capture\"") && !line.path("dir").asText().equals("err")) {
+            } else if (frame.startsWith("{\"")
+                    && !frame.contains("\"_capture\"")
+                    && !line.path("dir").asText().equals("err")) {
                 byte[] bytes = frame.getBytes(StandardCharsets.UTF_8);
                 Direction direction = line.path("dir").asText().equals("in") ? Direction.IN : Direction.OUT;
                 current.add(session.read(

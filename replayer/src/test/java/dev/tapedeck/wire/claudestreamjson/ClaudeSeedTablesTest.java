@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Each row of canonical-events 4.1 and 4.2, and every message that came after the seed: a frame and what it becomes. */
+/** Each row of canonical-events 4.1 and 4.2 and every message that came later: a frame and what it becomes. */
 class ClaudeSeedTablesTest {
     private static final String SYSTEM = "'type':'system','subtype':";
 
@@ -25,27 +25,38 @@ class ClaudeSeedTablesTest {
 
     private static final List<Row> ROWS = List.of(
             row("'type':'assistant','message':{'id':'m','content':[{'type':'text','text':'x'}]}", "item.completed"),
-            row("'type':'stream_event','event':{'type':'content_block_delta','index':0,'delta':{'type':'text_delta','text':'x'}}", "content.delta"),
-            row("'type':'stream_event','event':{'type':'content_block_start','index':0,'content_block':{'type':'tool_use','id':'a','name':'Bash'}}", "item.started"),
-            row("'type':'stream_event','event':{'type':'content_block_start','index':0,'content_block':{'type':'server_tool_use','id':'a','name':'web_search'}}", "item.started"),
-            row("'type':'stream_event','event':{'type':'content_block_start','index':0,'content_block':{'type':'mcp_tool_use','id':'a','name':'x','server_name':'s'}}", "item.started"),
-            row("'type':'stream_event','event':{'type':'content_block_start','index':0,'content_block':{'type':'web_search_tool_result','tool_use_id':'a'}}"),
+            row("'type':'stream_event','event':{'type':'content_block_delta','index':0,"
+                    + "'delta':{'type':'text_delta','text':'x'}}", "content.delta"),
+            row("'type':'stream_event','event':{'type':'content_block_start','index':0,"
+                    + "'content_block':{'type':'tool_use','id':'a','name':'Bash'}}", "item.started"),
+            row("'type':'stream_event','event':{'type':'content_block_start','index':0,"
+                    + "'content_block':{'type':'server_tool_use','id':'a','name':'web_search'}}", "item.started"),
+            row("'type':'stream_event','event':{'type':'content_block_start','index':0,"
+                    + "'content_block':{'type':'mcp_tool_use','id':'a','name':'x','server_name':'s'}}", "item.started"),
+            row("'type':'stream_event','event':{'type':'content_block_start','index':0,"
+                    + "'content_block':{'type':'web_search_tool_result','tool_use_id':'a'}}"),
             row("'type':'stream_event','event':{'type':'ping'}"),
-            row("'type':'stream_event','event':{'type':'error','error':{'type':'overloaded_error','message':'busy'}}", "runtime.error"),
-            row("'type':'result','subtype':'success','is_error':false,'usage':{'output_tokens':1}", "thread.token-usage.updated", "turn.completed"),
-            row("'type':'result','subtype':'error_max_turns','is_error':true,'errors':['x']", "runtime.error", "turn.completed"),
-            row(SYSTEM + "'init','model':'m-1','permissionMode':'plan'", "session.configured", "thread.metadata.updated", "turn.started"),
+            row("'type':'stream_event','event':{'type':'error','error':{'type':'overloaded_error','message':'busy'}}",
+                    "runtime.error"),
+            row("'type':'result','subtype':'success','is_error':false,'usage':{'output_tokens':1}",
+                    "thread.token-usage.updated", "turn.completed"),
+            row("'type':'result','subtype':'error_max_turns','is_error':true,'errors':['x']",
+                    "runtime.error", "turn.completed"),
+            row(SYSTEM + "'init','model':'m-1','permissionMode':'plan'",
+                    "session.configured", "thread.metadata.updated", "turn.started"),
             row(SYSTEM + "'status','status':'requesting'", "session.state.changed"),
             row(SYSTEM + "'status','status':'compacting'", "session.state.changed", "item.started"),
             row(SYSTEM + "'compact_boundary','compact_metadata':{'trigger':'manual'}", "thread.state.changed"),
             row(SYSTEM + "'hook_started','hook_id':'h','hook_name':'n','hook_event':'Stop'", "hook.started"),
             row(SYSTEM + "'hook_progress','hook_id':'h','stdout':'x','stderr':'','output':'x'", "hook.progress"),
             row(SYSTEM + "'hook_response','hook_id':'h','outcome':'cancelled','exit_code':2", "hook.completed"),
-            row("'type':'tool_progress','tool_use_id':'a','tool_name':'Bash','elapsed_time_seconds':3.5", "tool.progress"),
+            row("'type':'tool_progress','tool_use_id':'a','tool_name':'Bash','elapsed_time_seconds':3.5",
+                    "tool.progress"),
             row("'type':'tool_use_summary','summary':'s','preceding_tool_use_ids':['a']", "tool.summary"),
             row("'type':'auth_status','isAuthenticating':true,'output':['x']", "auth.status"),
             row(SYSTEM + "'task_started','task_id':'k','description':'d','task_type':'local_bash'", "task.started"),
-            row(SYSTEM + "'task_started','task_id':'k','tool_use_id':'t','subagent_type':'g'", "task.started", "thread.started", "turn.started"),
+            row(SYSTEM + "'task_started','task_id':'k','tool_use_id':'t','subagent_type':'g'",
+                    "task.started", "thread.started", "turn.started"),
             row(SYSTEM + "'task_progress','task_id':'k','description':'d','usage':{}", "task.progress"),
             row(SYSTEM + "'task_updated','task_id':'k','patch':{'status':'running'}", "task.progress"),
             row(SYSTEM + "'task_notification','task_id':'k','status':'stopped','summary':'s'", "task.completed"),
@@ -54,12 +65,17 @@ class ClaudeSeedTablesTest {
             row("'type':'user','message':{'role':'user','content':'x'},'isReplay':true", "item.completed"),
             row("'type':'rate_limit_event','rate_limit_info':{'status':'allowed'}", "account.rate-limits.updated"),
             row("'type':'prompt_suggestion','suggestion':'run it'", "item.updated"),
-            row("'type':'control_request','request_id':'r','request':{'subtype':'can_use_tool','tool_name':'Bash','input':{}}", "request.opened"),
-            row("'type':'control_request','request_id':'r','request':{'subtype':'request_user_dialog','dialog_kind':'d','payload':{}}", "user-input.requested", "request.opened"),
-            row(SYSTEM + "'api_retry','attempt':1,'max_retries':2,'error_status':529,'error':'overloaded'", "runtime.error"),
+            row("'type':'control_request','request_id':'r','request':{'subtype':'can_use_tool',"
+                    + "'tool_name':'Bash','input':{}}", "request.opened"),
+            row("'type':'control_request','request_id':'r','request':{'subtype':'request_user_dialog',"
+                    + "'dialog_kind':'d','payload':{}}", "user-input.requested", "request.opened"),
+            row(SYSTEM + "'api_retry','attempt':1,'max_retries':2,'error_status':529,'error':'overloaded'",
+                    "runtime.error"),
             row(SYSTEM + "'control_request_progress','request_id':'r','status':'started'"),
-            row(SYSTEM + "'model_fallback','original_model':'a','fallback_model':'b','trigger':'overloaded'", "model.rerouted"),
-            row(SYSTEM + "'model_refusal_fallback','original_model':'a','fallback_model':'b','trigger':'refusal','direction':'down'", "model.rerouted"),
+            row(SYSTEM + "'model_fallback','original_model':'a','fallback_model':'b','trigger':'overloaded'",
+                    "model.rerouted"),
+            row(SYSTEM + "'model_refusal_fallback','original_model':'a','fallback_model':'b',"
+                    + "'trigger':'refusal','direction':'down'", "model.rerouted"),
             row(SYSTEM + "'model_refusal_no_fallback','original_model':'a','content':''", "runtime.error"),
             row(SYSTEM + "'local_command_output','content':'x'", "item.completed"),
             row(SYSTEM + "'plugin_install','status':'failed','name':'p','error':'e'", "runtime.warning"),

@@ -119,8 +119,12 @@ class ClaudeTurnsTest {
     void a_sub_agent_in_the_background_outlives_the_turn_that_started_it() throws IOException {
         Told told = Talk.begun()
                 .assistant("m", "{'type':'tool_use','id':'t','name':'Agent','input':{'run_in_background':true}}")
-                .system("task_started", "'task_id':'k','tool_use_id':'t','description':'d','subagent_type':'g','is_backgrounded':true")
-                .user("[{'type':'tool_result','tool_use_id':'t','content':'launched'}]", "null", ",'tool_use_result':{'isAsync':true}")
+                .system("task_started", "'task_id':'k','tool_use_id':'t','description':'d','subagent_type':'g',"
+                        + "'is_backgrounded':true")
+                .user(
+                        "[{'type':'tool_result','tool_use_id':'t','content':'launched'}]",
+                        "null",
+                        ",'tool_use_result':{'isAsync':true}")
                 .done()
                 .assistant("c", "{'type':'text','text':'late'}", "'t'")
                 .system("task_notification", "'task_id':'k','tool_use_id':'t','status':'completed','summary':'done'")
@@ -178,7 +182,8 @@ class ClaudeTurnsTest {
         Told told = Talk.begun()
                 .system("status", "'status':'compacting'")
                 .system("status", "'status':null,'compact_result':'success'")
-                .system("compact_boundary", "'compact_metadata':{'trigger':'auto','pre_tokens':100,'post_tokens':7,'duration_ms':25}")
+                .system("compact_boundary", "'compact_metadata':{'trigger':'auto','pre_tokens':100,"
+                        + "'post_tokens':7,'duration_ms':25}")
                 .done()
                 .play();
         ItemCompleted item = told.only(ItemCompleted.class);
@@ -208,7 +213,8 @@ class ClaudeTurnsTest {
     @Test
     void after_the_conversation_was_cleared_another_thread_goes_on() throws IOException {
         Told told = Talk.begun().done()
-                .out("{'type':'conversation_reset','new_conversation_id':'n','trigger':'clear','session_id':'SESSION','uuid':'r'}")
+                .out("{'type':'conversation_reset','new_conversation_id':'n','trigger':'clear',"
+                        + "'session_id':'SESSION','uuid':'r'}")
                 .out("{'type':'system','subtype':'init','session_id':'second','model':'m-1','uuid':'i'}")
                 .out("{'type':'result','subtype':'success','is_error':false,'session_id':'second','uuid':'d'}")
                 .play();
@@ -221,7 +227,8 @@ class ClaudeTurnsTest {
     void an_api_error_is_told_once_with_its_class_and_the_turn_fails() throws IOException {
         Told told = Talk.begun()
                 .system("api_retry", "'attempt':1,'max_retries':2,'error_status':null,'error':'unknown'")
-                .out("{'type':'assistant','message':{'id':'m','content':[{'type':'text','text':'Invalid key'}]},'error':"
+                .out("{'type':'assistant','message':{'id':'m','content':[{'type':'text','text':'Invalid key'}]},"
+                        + "'error':"
                         + "'authentication_failed','parent_tool_use_id':null,'session_id':'SESSION','uuid':'a'}")
                 .done("'subtype':'success','is_error':true,'result':'Invalid key','stop_reason':'stop_sequence'")
                 .play();

@@ -62,8 +62,8 @@ final class Talk {
     }
 
     Talk assistant(String id, String block, String parent) {
-        return out("{'type':'assistant','message':{'id':'" + id + "','role':'assistant','model':'m-1','content':[" + block
-                + "],'usage':{'input_tokens':5,'output_tokens':7}},'parent_tool_use_id':" + parent
+        return out("{'type':'assistant','message':{'id':'" + id + "','role':'assistant','model':'m-1','content':["
+                + block + "],'usage':{'input_tokens':5,'output_tokens':7}},'parent_tool_use_id':" + parent
                 + ",'session_id':'SESSION','uuid':'u" + frames.size() + "'}");
     }
 
@@ -149,7 +149,10 @@ final class Talk {
      * the resync comes where its batch ends, so that events then stand elsewhere.
      */
     record Told(
-            ReplayReport report, List<CanonicalEvent> canonical, List<RuntimeEvent> runtime, List<FrameResult> results) {
+            ReplayReport report,
+            List<CanonicalEvent> canonical,
+            List<RuntimeEvent> runtime,
+            List<FrameResult> results) {
 
         static Told of(Path file) throws IOException {
             Told told = play(file, 1024);
