@@ -28,8 +28,8 @@ final class RecordSession {
      */
     int run(List<String> command, RecordingPlan plan) throws InterruptedException {
         CompletableFuture<SessionRecorder> running = new CompletableFuture<>();
-        // Beside the start of the command, because it takes as long.
-        Thread.ofPlatform().daemon().name("tapedeck-signals").start(() -> takeSignals(running));
+        // Before the start: a host that signals at the first output would else end us instead of the command.
+        takeSignals(running);
         try {
             OutputStream out = new FileOutputStream(FileDescriptor.out);
             SessionRecorder recorder = SessionRecorder.start(Launch.of(command), plan, out, err, this::say);
