@@ -56,7 +56,8 @@ final class DemoCommand implements Callable<Integer> {
         Path root = Path.of(System.getProperty(ROOT, ""));
         Path bundled = root.resolve("fixtures");
         if (!Files.isDirectory(bundled)) {
-            throw new NoSuchFileException(bundled.toString(), null, "expected the bundled recordings; start ./tapedeck demo");
+            throw new NoSuchFileException(
+                    bundled.toString(), null, "expected the bundled recordings; start ./tapedeck demo");
         }
         Fixtures fixtures = Fixtures.in(bundled);
         GoldenStore goldens = new GoldenStore(scratchCopy(root), false);

@@ -4,6 +4,7 @@ import dev.tapedeck.golden.Golden;
 import dev.tapedeck.golden.GoldenState;
 import dev.tapedeck.golden.GoldenStore;
 import dev.tapedeck.golden.ReadOnlyGoldens;
+import dev.tapedeck.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -48,6 +49,7 @@ final class GoldenApproveCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         int approved = 0;
         try {
+            store.requireWritable("approve");
             for (Golden golden : store.list(null)) {
                 String received = golden.received();
                 if (received != null && golden.state() != GoldenState.PASSING && selection.has(golden.name())) {
@@ -60,7 +62,12 @@ final class GoldenApproveCommand implements Callable<Integer> {
             spec.commandLine().getErr().println("tapedeck: " + refused.getMessage());
             return Tapedeck.USAGE;
         }
-        out.println(approved == 0 ? "nothing of that name waits for approval" : approved + " approved");
-        return approved == 0 ? Tapedeck.DIFFERENCE : 0;
+        if (approved == 0) {
+            String named = all ? "nothing" : String.join(", ", names) + ": nothing of that name";
+            out.println(VisibleText.of(named) + " waits for approval ('tapedeck golden check' finds what does)");
+            return Tapedeck.DIFFERENCE;
+        }
+        out.println(approved + " approved");
+        return 0;
     }
 }

@@ -1,9 +1,12 @@
 package dev.tapedeck.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.golden.Golden;
 import dev.tapedeck.golden.GoldenName;
 import dev.tapedeck.golden.GoldenStore;
 import dev.tapedeck.golden.Provenance;
+import dev.tapedeck.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -14,6 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -32,6 +36,9 @@ final class GoldenDiffCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "goldens, scenarios or folders of scenarios (default: all)")
     private List<String> names = new ArrayList<>();
 
+    @Option(names = "--json", description = "print one JSON array: what waits, with the lines that differ")
+    private boolean json;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -40,26 +47,38 @@ final class GoldenDiffCommand implements Callable<Integer> {
         GoldenStore store = folders.store();
         GoldenSelection selection = new GoldenSelection(names);
         PrintWriter out = spec.commandLine().getOut();
-        int waiting = 0;
-        for (Golden golden : store.list(null)) {
-            if (golden.received() != null && selection.has(golden.name())) {
-                waiting++;
+        List<Golden> waiting = store.list(null).stream()
+                .filter(golden -> golden.received() != null && selection.has(golden.name()))
+                .toList();
+        if (json) {
+            out.println(Json.write(json(store, waiting)));
+        } else if (waiting.isEmpty()) {
+            out.println("nothing waits for approval");
+        } else {
+            for (Golden golden : waiting) {
                 show(store, golden.name(), out);
             }
         }
-        if (waiting == 0) {
-            out.println("nothing waits for approval");
+        return waiting.isEmpty() ? 0 : Tapedeck.DIFFERENCE;
+    }
+
+    private static ArrayNode json(GoldenStore store, List<Golden> waiting) throws IOException {
+        ArrayNode array = GoldenJson.goldens(waiting);
+        for (int i = 0; i < waiting.size(); i++) {
+            ArrayNode lines = ((ObjectNode) array.get(i)).putArray("diff");
+            diff(store, waiting.get(i).name()).lines(false).forEach(lines::add);
         }
-        return waiting == 0 ? 0 : Tapedeck.DIFFERENCE;
+        return array;
+    }
+
+    private static LineDiff diff(GoldenStore store, GoldenName name) throws IOException {
+        return LineDiff.of(store.approved(name).orElse(new byte[0]), store.received(name).orElse(new byte[0]));
     }
 
     private static void show(GoldenStore store, GoldenName name, PrintWriter out) throws IOException {
-        byte[] received = store.received(name).orElse(new byte[0]);
-        Optional<byte[]> approved = store.approved(name);
-        out.println("=== " + name + (approved.isPresent() ? "" : " (new)"));
+        out.println("=== " + name + (store.approved(name).isPresent() ? "" : " (new)"));
         why(store, name).ifPresent(out::println);
-        LineDiff diff = LineDiff.of(approved.orElse(new byte[0]), received);
-        diff.lines(Ansi.AUTO.enabled()).forEach(out::println);
+        diff(store, name).lines(Ansi.AUTO.enabled()).forEach(out::println);
         out.println();
     }
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -29,6 +30,8 @@ import picocli.CommandLine.Spec;
         description = "Shows recordings, the matrix, unmapped kinds and goldens in a local web page.",
         mixinStandardHelpOptions = true)
 final class InspectCommand implements Callable<Integer> {
+    private static final int HIGHEST_PORT = 65_535;
+
     @Parameters(
             arity = "0..1",
             paramLabel = "DIR",
@@ -62,6 +65,10 @@ final class InspectCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter err = spec().commandLine().getErr();
         Path folder = recordings == null ? standardFolder(System.getenv()) : recordings;
+        if (port != null && (port < 0 || port > HIGHEST_PORT)) {
+            throw new ParameterException(
+                    spec().commandLine(), "--port: a number from 0 to " + HIGHEST_PORT + " expected, found " + port);
+        }
         if (!Files.exists(folder)) {
             throw new NoSuchFileException(
                     VisibleText.of(folder.toString()), null, "a folder of recordings expected, found nothing");

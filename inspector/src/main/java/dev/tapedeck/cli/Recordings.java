@@ -30,7 +30,8 @@ final class Recordings {
             } else if (Files.exists(path)) {
                 files.add(path);
             } else {
-                throw new NoSuchFileException(path + ": an existing file or folder expected, found none");
+                throw new NoSuchFileException(
+                        path.toString(), null, "an existing file or folder expected, found none");
             }
         }
         return files;

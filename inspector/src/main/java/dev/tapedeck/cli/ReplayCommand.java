@@ -58,7 +58,9 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--events", paramLabel = "canonical|runtime", description = "Print events only, one a line.")
     private @Nullable Vocabulary events;
 
-    @Option(names = "--maps", description = "Print the host's maps only, as they are at the end.")
+    @Option(
+            names = "--maps",
+            description = "Print the host's maps only, as they are at the end, with the ids that --events prints.")
     private boolean maps;
 
     @Option(names = "--until", paramLabel = "SEQ", description = "Stop after this line of the recording.")
@@ -105,8 +107,8 @@ final class ReplayCommand implements Callable<Integer> {
                     complain(file, replayed, report && !json);
                 } catch (IOException e) {
                     unreadable = true;
-                    summary.unreadable(file, reason(e));
-                    spec.commandLine().getErr().println("tapedeck: " + VisibleText.of(reason(e)));
+                    summary.unreadable(file, Reason.of(e));
+                    spec.commandLine().getErr().println("tapedeck: " + VisibleText.of(Reason.of(e)));
                 }
             }
         }
@@ -156,21 +158,17 @@ final class ReplayCommand implements Callable<Integer> {
 
     private static void printMaps(PrintWriter out, Path file, ReplayReport report, boolean alone) {
         if (alone) {
-            out.println(Json.writePretty(report.mapsInFull()));
+            out.println(Json.writePretty(report.canonicalMaps()));
         } else {
             Map<String, Object> line = new TreeMap<>();
             line.put("file", file.toString());
-            line.put("maps", report.mapsInFull());
+            line.put("maps", report.canonicalMaps());
             out.println(Json.write(line));
         }
     }
 
     private ParameterException wrong(String what) {
         return new ParameterException(spec.commandLine(), what);
-    }
-
-    private static String reason(IOException e) {
-        return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
     /** Tells progress how far a replay is. */

@@ -1,5 +1,6 @@
 package dev.tapedeck.cli;
 
+import dev.tapedeck.text.VisibleText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import picocli.CommandLine;
@@ -42,11 +43,13 @@ public final class Tapedeck {
         commandLine.setExpandAtFiles(false);
         commandLine.getSubcommands().get("record").setStopAtPositional(true);
         commandLine.setExecutionExceptionHandler((exception, command, parsed) -> {
-            if (exception instanceof IOException || exception instanceof UncheckedIOException) {
-                command.getErr().println("tapedeck: " + exception.getMessage());
-                return UNREADABLE;
-            }
-            throw exception;
+            IOException cause = switch (exception) {
+                case IOException io -> io;
+                case UncheckedIOException unchecked -> unchecked.getCause();
+                default -> throw exception;
+            };
+            command.getErr().println("tapedeck: " + VisibleText.of(Reason.of(cause)));
+            return UNREADABLE;
         });
         return commandLine;
     }

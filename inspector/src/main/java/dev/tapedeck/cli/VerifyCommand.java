@@ -10,7 +10,7 @@ import dev.tapedeck.recording.Verify;
 import dev.tapedeck.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -62,6 +62,7 @@ final class VerifyCommand implements Callable<Integer> {
         int exit = 0;
         for (Path file : files) {
             try {
+                requireFile(file);
                 String repaired = repair ? repaired(file) : null;
                 Verify verify = Verify.file(file, wire);
                 exit = Math.max(exit, isFine(verify) ? 0 : Tapedeck.DIFFERENCE);
@@ -72,7 +73,7 @@ final class VerifyCommand implements Callable<Integer> {
                 }
             } catch (IOException e) {
                 exit = Tapedeck.UNREADABLE;
-                String reason = reason(e);
+                String reason = Reason.of(e);
                 told.addObject().put("file", file.toString()).put("state", "unreadable").put("error", reason);
                 spec.commandLine().getErr().println("tapedeck: " + VisibleText.of(reason));
             }
@@ -86,6 +87,15 @@ final class VerifyCommand implements Callable<Integer> {
         return exit;
     }
 
+    private static void requireFile(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            throw new IOException(file + ": an existing file expected, found none");
+        }
+        if (Files.isDirectory(file)) {
+            throw new IOException(file + ": a file expected, found a folder");
+        }
+    }
+
     private static @Nullable String repaired(Path file) throws IOException {
         TailRepair repair = TailRepair.repair(file);
         return repair.needed() ? repair.sentence() : null;
@@ -96,12 +106,6 @@ final class VerifyCommand implements Callable<Integer> {
             case WHOLE, RAW -> true;
             case TRUNCATED, DAMAGED -> false;
         };
-    }
-
-    private static String reason(IOException e) {
-        return e instanceof NoSuchFileException missing
-                ? missing.getFile() + ": an existing file expected, found none"
-                : String.valueOf(e.getMessage());
     }
 
     private static void print(PrintWriter out, Path file, Verify verify, @Nullable String repaired) {

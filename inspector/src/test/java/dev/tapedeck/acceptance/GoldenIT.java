@@ -44,7 +44,7 @@ class GoldenIT {
         JsonNode json = Json.read(program.run("golden", "list", "--json").exits(0).out().getBytes(StandardCharsets.UTF_8));
         assertEquals(4, json.size());
         program.run("golden", "approve", "mine").exits(0).says("approved  mine/hello/canonical");
-        program.run("golden", "approve", "mine").exits(1).says("nothing of that name waits");
+        program.run("golden", "approve", "mine").exits(1).says("mine: nothing of that name waits");
         program.run("golden", "check").exits(0);
     }
 
@@ -53,6 +53,7 @@ class GoldenIT {
         Program.fixture(folder, "codex/text", "mine/hello");
         Program.in(folder).with("CI", "1").run("golden", "check").exits(1);
         Map<String, String> before = tree();
+        Program.in(folder).with("CI", "1").run("golden", "approve", "mine/nobody").exits(2).says("refused");
         Program.in(folder).with("CI", "1").run("golden", "approve", "--all").exits(2).says("refused");
         assertEquals(before, tree());
         assertTrue(before.keySet().stream().noneMatch(file -> file.contains(".approved.")), before.keySet().toString());
@@ -110,7 +111,8 @@ class GoldenIT {
 
     @Test
     void a_folder_that_is_not_there_is_named() throws Exception {
-        Program.in(folder).run("golden", "check").exits(3).says("fixtures: expected a folder of recordings");
+        Program.in(folder).run("golden", "check").exits(3)
+                .says("fixtures: expected a folder of recordings, found none");
         Program.in(folder).run("golden", "check", "--fixtures", "nowhere").exits(3).says("nowhere");
     }
 

@@ -39,6 +39,14 @@ class InspectCommandTest {
     }
 
     @Test
+    void a_number_that_is_no_port_is_a_wrong_command_line() {
+        StringWriter err = new StringWriter();
+        CommandLine command = Tapedeck.commandLine().setErr(new PrintWriter(err));
+        assertEquals(Tapedeck.USAGE, command.execute("inspect", folder.toString(), "--no-open", "--port", "99999"));
+        assertTrue(err.toString().contains("a number from 0 to 65535 expected, found 99999"), err.toString());
+    }
+
+    @Test
     void a_port_that_was_asked_for_and_is_taken_is_an_error() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             StringWriter err = new StringWriter();

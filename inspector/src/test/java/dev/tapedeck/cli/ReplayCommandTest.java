@@ -117,6 +117,28 @@ class ReplayCommandTest {
     }
 
     @Test
+    void maps_have_the_ids_of_the_events_also_in_a_later_epoch() throws IOException {
+        String request = "{\"id\":0,\"method\":\"item/commandExecution/requestApproval\","
+                + "\"params\":{\"threadId\":\"t\",\"turnId\":\"u\",\"itemId\":\"m\"}}";
+        String file = file("a.ndjson", SESSION
+                + "{\"seq\":7,\"t\":7,\"dir\":\"host\",\"act\":\"spawn\",\"pid\":2}\n"
+                + BEGIN.replace("\"seq\":1,\"t\":1", "\"seq\":8,\"t\":8")
+                + "{\"seq\":9,\"t\":9,\"dir\":\"out\",\"frame\":" + request + "}\n");
+        assertEquals(0, run("replay", "--events", "runtime", file), err.toString());
+        String last = out.toString().lines()
+                .filter(line -> line.contains("\"type\":\"RequestUpdated\""))
+                .reduce((one, other) -> other)
+                .orElseThrow();
+        JsonNode event = Json.read(last.getBytes(StandardCharsets.UTF_8));
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("replay", "--maps", file));
+        JsonNode held = json().at("/requests/0");
+        for (String id : List.of("request", "thread", "turn", "item")) {
+            assertEquals(event.path(id + "Id"), held.path(id), last);
+        }
+    }
+
+    @Test
     void a_folder_is_every_recording_in_it_and_one_that_cannot_be_read_does_not_hide_the_others() throws IOException {
         file("a.ndjson", SESSION);
         file("b.ndjson", HEADER.replace("codex.app-server", "unheard-of") + BEGIN);

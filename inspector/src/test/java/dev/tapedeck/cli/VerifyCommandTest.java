@@ -74,6 +74,12 @@ class VerifyCommandTest {
     }
 
     @Test
+    void what_is_no_file_is_named() throws IOException {
+        assertEquals(3, run("verify", folder.toString()));
+        assertEquals("tapedeck: " + folder + ": a file expected, found a folder\n", err.toString());
+    }
+
+    @Test
     void json_is_one_object_with_every_file() throws IOException {
         String damaged = file("d.ndjson", TORN.replace("{\"seq\":1", "{seq:1") + "\n");
         assertEquals(1, run("verify", "--json", file("a.ndjson", WHOLE), damaged));

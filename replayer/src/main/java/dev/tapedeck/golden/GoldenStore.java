@@ -146,7 +146,7 @@ public final class GoldenStore {
      * @throws GoldenConflict if either is no longer what was looked at; nothing is written then
      */
     public Undo approve(GoldenName name, String received, @Nullable String approved) throws IOException {
-        refuseWhenReadOnly("approve " + name);
+        requireWritable("approve " + name);
         byte[] before = approved(name).orElse(null);
         byte[] bytes = expected(name, "received", received, received(name).orElse(null));
         expectSame(name, "approved", approved, before);
@@ -167,7 +167,7 @@ public final class GoldenStore {
      * @throws GoldenConflict if it is no longer what was looked at; nothing is deleted then
      */
     public Undo discard(GoldenName name, String received) throws IOException {
-        refuseWhenReadOnly("discard " + name);
+        requireWritable("discard " + name);
         byte[] before = approved(name).orElse(null);
         byte[] bytes = expected(name, "received", received, received(name).orElse(null));
         Undo undo = new Undo(
@@ -182,7 +182,7 @@ public final class GoldenStore {
      * @throws GoldenConflict if the approved file was changed since; nothing is written then
      */
     public void undo(Undo undo) throws IOException {
-        refuseWhenReadOnly("undo " + undo.name());
+        requireWritable("undo " + undo.name());
         GoldenName name = undo.name();
         expectSame(name, "approved", undo.approvedAfter(), approved(name).orElse(null));
         AtomicFile.write(guarded(receivedPath(name)), undo.receivedBefore());
@@ -201,7 +201,7 @@ public final class GoldenStore {
      * @throws GoldenConflict if it is no longer what was listed; nothing is deleted then
      */
     public void deleteObsolete(Golden golden) throws IOException {
-        refuseWhenReadOnly("delete " + golden.name());
+        requireWritable("delete " + golden.name());
         expectSame(golden.name(), "approved", golden.approved(), approved(golden.name()).orElse(null));
         Files.deleteIfExists(approvedPath(golden.name()));
         ProvenanceFile.approved(folder(golden.name())).put(golden.name().view(), null);
@@ -213,7 +213,8 @@ public final class GoldenStore {
         }
     }
 
-    private void refuseWhenReadOnly(String act) throws ReadOnlyGoldens {
+    /** @throws ReadOnlyGoldens if nothing may be written here; {@code act} says what was to be done */
+    public void requireWritable(String act) throws ReadOnlyGoldens {
         if (readOnly) {
             throw new ReadOnlyGoldens(act);
         }

@@ -2,7 +2,7 @@ package dev.tapedeck.host;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.RequestRef;
-import dev.tapedeck.events.Ordinals;
+import dev.tapedeck.events.Ids;
 import dev.tapedeck.runtime.RequestState;
 import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
 import dev.tapedeck.runtime.TurnPhase;
@@ -103,9 +103,9 @@ public final class Maps {
         return MapsJson.full().whole(this);
     }
 
-    /** A copy as JSON in golden form: ordinals for ids, without what changes from run to run. */
-    public ObjectNode json(Ordinals ordinals) {
-        return MapsJson.golden(ordinals).whole(this);
+    /** A copy as JSON with these ids; with ordinals in golden form, that is without what changes from run to run. */
+    public ObjectNode json(Ids ids) {
+        return MapsJson.with(ids).whole(this);
     }
 
     ThreadEntry threadOrNew(String id) {

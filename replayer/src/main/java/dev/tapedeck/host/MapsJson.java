@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.events.Ids;
 import dev.tapedeck.events.Ordinals;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
@@ -14,29 +15,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes maps as JSON: what is absent is left out, so that a snapshot shows only what is known.
  *
- * <p>In full with the provider's ids and times; in golden form with ordinals by first appearance and without what
- * changes from run to run (decision D6).
+ * <p>In full with times, and with the provider's ids or canonical ones; in golden form with ordinals by first
+ * appearance and without what changes from run to run (decision D6).
  */
 final class MapsJson {
     private static final ObjectMapper MAPPER = Json.mapper();
 
-    private final @Nullable Ordinals ordinals;
+    private final @Nullable Ids ids;
 
-    private MapsJson(@Nullable Ordinals ordinals) {
-        this.ordinals = ordinals;
+    private MapsJson(@Nullable Ids ids) {
+        this.ids = ids;
     }
 
+    /** With the provider's ids. */
     static MapsJson full() {
         return new MapsJson(null);
     }
 
-    static MapsJson golden(Ordinals ordinals) {
-        return new MapsJson(ordinals);
+    static MapsJson with(Ids ids) {
+        return new MapsJson(ids);
     }
 
     ObjectNode whole(Maps maps) {
         ObjectNode json = everything(maps);
-        return ordinals == null ? json : ordinals.stable(json);
+        return ids instanceof Ordinals ordinals ? ordinals.stable(json) : json;
     }
 
     private ObjectNode everything(Maps maps) {
@@ -157,23 +159,23 @@ final class MapsJson {
     }
 
     private String thread(String id) {
-        return ordinals == null ? id : ordinals.thread(id);
+        return ids == null ? id : ids.thread(id);
     }
 
     private String turn(String thread, String id) {
-        return ordinals == null ? id : ordinals.turn(thread, id);
+        return ids == null ? id : ids.turn(thread, id);
     }
 
     private String item(String thread, String id) {
-        return ordinals == null ? id : ordinals.item(thread, id);
+        return ids == null ? id : ids.item(thread, id);
     }
 
     private String request(RequestRef ref) {
-        return ordinals == null ? ref.key() : ordinals.request(ref);
+        return ids == null ? ref.key() : ids.request(ref);
     }
 
     private String send(String id) {
-        return ordinals == null ? id : ordinals.send(id);
+        return ids == null ? id : ids.send(id);
     }
 
     private static void time(ObjectNode json, String name, @Nullable Instant time) {

@@ -1,5 +1,6 @@
 package dev.tapedeck.replay;
 
+import dev.tapedeck.events.CanonicalIds;
 import dev.tapedeck.events.Ordinals;
 import dev.tapedeck.frame.Ending;
 import dev.tapedeck.frame.Entry;
@@ -143,6 +144,7 @@ public final class Replay {
                     tally.epochs(),
                     host.maps().json(new Ordinals()),
                     host.maps().json(),
+                    host.maps().json(new CanonicalIds(header.id(), tally.epochs())),
                     ending,
                     reader.damages(),
                     invariants.violations());

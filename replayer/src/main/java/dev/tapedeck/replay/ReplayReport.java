@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param epochs runtime epochs, one for each process
  * @param maps maps of the last epoch in golden form: ordinals for ids, no times, no native JSON
  * @param mapsInFull the same with the provider's ids, times and native JSON
+ * @param canonicalMaps the same in full with canonical ids, those of the events (decision D6)
  * @param ending the recording's end; absent when it is truncated or was not reached
  * @param damages what is wrong with the file
  * @param violations invariants that did not hold: the first 100
@@ -43,6 +44,7 @@ public record ReplayReport(
         int epochs,
         JsonNode maps,
         JsonNode mapsInFull,
+        JsonNode canonicalMaps,
         @Nullable Ending ending,
         List<Damage> damages,
         List<Violation> violations) {
