@@ -60,8 +60,12 @@ public sealed interface HostNote {
 
         @Override
         public String sentence() {
-            return "resync: %d threads, %d pages, %d items, frames up to %d covered"
-                    .formatted(threads.size(), pages, items, covered);
+            return "resync: %s, %s, %s, frames up to %d covered".formatted(
+                    count(threads.size(), "thread"), count(pages, "page"), count(items, "item"), covered);
+        }
+
+        private static String count(int number, String noun) {
+            return number + " " + noun + (number == 1 ? "" : "s");
         }
     }
 

@@ -15,9 +15,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks closely at one frame: replays the recording up to it and keeps what that frame brought about.
+ * Looks closely at one frame: replays the recording to the end of the frame's batch, so that the host does what it
+ * does in a replay of the whole recording, and keeps what the frame brought about.
  *
- * <p>Costs a replay of the frames before it, so it is for the one frame that is open.
+ * <p>Costs a replay of the frames before it and of one batch more, so it is for the one frame that is open.
  */
 public final class FrameProbe implements ReplayListener {
     /** State changes of one frame that are kept. */
@@ -25,12 +26,18 @@ public final class FrameProbe implements ReplayListener {
 
     private final long seq;
     private final List<StateChange> changes = new ArrayList<>();
-    private final List<HostNote> notes = new ArrayList<>();
     private final List<Event> events = new ArrayList<>();
     private final CanonicalJson json;
     private long furtherChanges;
     private @Nullable FrameResult result;
     private @Nullable Meters meters;
+    /** Notes since the last frame was told, and how many of them were told before the last step was over. */
+    private final List<HostNote> sinceFrame = new ArrayList<>();
+    private int stepped;
+    private final List<HostNote> notes = new ArrayList<>();
+    private @Nullable BatchEnd batchEnd;
+    private long lastFrame;
+    private boolean over;
 
     private FrameProbe(Recording recording, long seq) {
         this.seq = seq;
@@ -43,8 +50,9 @@ public final class FrameProbe implements ReplayListener {
      * @param events what the frame became
      * @param changes what changed in the host's maps
      * @param furtherChanges changes beyond those that are kept
-     * @param notes what the host did by itself while it handled the frame
-     * @param meters how full the host was afterwards; absent when the frame never reached it
+     * @param notes what the host did by itself while it handled the frame, and after it if its step ended with it
+     * @param batchEnd what the host did by itself when the frame's batch was done; absent when the frame was its last
+     * @param meters how full the host was when the batch was done; absent when the frame never reached it
      */
     public record Probe(
             FrameResult result,
@@ -52,6 +60,7 @@ public final class FrameProbe implements ReplayListener {
             List<StateChange> changes,
             long furtherChanges,
             List<HostNote> notes,
+            @Nullable BatchEnd batchEnd,
             @Nullable Meters meters) {
         public Probe {
             events = List.copyOf(events);
@@ -68,6 +77,17 @@ public final class FrameProbe implements ReplayListener {
      */
     public record Event(ObjectNode json, Emission emission) {}
 
+    /**
+     * What the host did by itself when a batch was done.
+     *
+     * @param last seq of the batch's last frame
+     */
+    public record BatchEnd(long last, List<HostNote> notes) {
+        public BatchEnd {
+            notes = List.copyOf(notes);
+        }
+    }
+
     /** How full the host's budgets are. */
     public record Meters(Meter items, Meter text, Meter scratch, Meter requests) {
         /**
@@ -78,15 +98,25 @@ public final class FrameProbe implements ReplayListener {
         public record Meter(long used, long bound) {}
     }
 
-    /** The frame of that number; empty when the recording has none. */
-    public static Optional<Probe> of(Survey survey, Recording recording, long seq) throws IOException {
+    /**
+     * The frame of that number; empty when the recording has none.
+     *
+     * @param frames what the replay of the whole recording gave, which says where the frame's batch ends
+     */
+    public static Optional<Probe> of(Survey survey, Recording recording, FrameTable frames, long seq)
+            throws IOException {
         FrameProbe probe = new FrameProbe(recording, seq);
-        survey.replay(recording, seq, probe);
-        FrameResult result = probe.result;
-        return result == null
-                ? Optional.empty()
-                : Optional.of(new Probe(
-                        result, probe.events, probe.changes, probe.furtherChanges, probe.notes, probe.meters));
+        survey.replay(recording, frames.batchOver(seq), probe);
+        return Optional.ofNullable(probe.probe());
+    }
+
+    private @Nullable Probe probe() {
+        if (result == null) {
+            return null;
+        }
+        stepped = sinceFrame.size();
+        stepEnds();
+        return new Probe(result, events, changes, furtherChanges, notes, batchEnd, meters);
     }
 
     @Override
@@ -102,7 +132,28 @@ public final class FrameProbe implements ReplayListener {
                 json.pass(emission.canonical());
             }
         }
-        result = wanted ? told : result;
+        stepEnds();
+        if (wanted) {
+            result = told;
+            notes.addAll(sinceFrame.subList(stepped, sinceFrame.size()));
+        }
+        sinceFrame.clear();
+        stepped = 0;
+        lastFrame = told.frame().seq();
+    }
+
+    /** What was told after the last frame and before the end of a step belongs to that frame and its batch. */
+    private void stepEnds() {
+        if (result == null || over || stepped == 0 && meters == null) {
+            return;
+        }
+        List<HostNote> told = sinceFrame.subList(0, stepped);
+        if (lastFrame == seq) {
+            notes.addAll(told);
+        } else if (!told.isEmpty()) {
+            batchEnd = new BatchEnd(lastFrame, told);
+        }
+        over = true;
     }
 
     @Override
@@ -112,8 +163,8 @@ public final class FrameProbe implements ReplayListener {
 
     @Override
     public void changed(long at, StateChange change) {
-        if (at != seq) {
-            return;
+        if (at != seq || result != null) {
+            return; // what is told of the frame's own number later is a resync's work
         }
         if (changes.size() < MAX_CHANGES) {
             changes.add(new StateChange(json.named(change.path()), change.before(), change.after()));
@@ -124,13 +175,15 @@ public final class FrameProbe implements ReplayListener {
 
     @Override
     public void note(HostNote note) {
-        if (note.seq() == seq) {
-            notes.add(note);
-        }
+        sinceFrame.add(note);
     }
 
     @Override
     public void stepped(HostView host) {
+        stepped = sinceFrame.size();
+        if (result == null || meters != null) {
+            return;
+        }
         meters = new Meters(
                 new Meters.Meter(host.maps().items().size(), host.limits().of(Limit.ITEMS)),
                 new Meters.Meter(host.maps().textBytes(), host.limits().of(Limit.ITEM_TEXT)),

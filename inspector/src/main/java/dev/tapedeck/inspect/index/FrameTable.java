@@ -170,6 +170,22 @@ public final class FrameTable {
         return low;
     }
 
+    /** Seq of the first frame of the batch after that frame's; {@link Long#MAX_VALUE} when its batch is the last. */
+    long batchOver(long seq) {
+        int row = rowOf(seq);
+        if (row < size() - 1 && batches.get(row) == 0 && disposition(row) == Disposition.UNDELIVERED) {
+            return seqs.get(row + 1); // no step follows from a frame that the host never took
+        }
+        while (row < size() && batches.get(row) == 0) {
+            row++; // told beside a batch: it counts with the frames that it stands before
+        }
+        long batch = row < size() ? batches.get(row) : 0;
+        while (row < size() && (batches.get(row) == batch || batches.get(row) == 0)) {
+            row++;
+        }
+        return row < size() ? seqs.get(row) : Long.MAX_VALUE;
+    }
+
     public long seq(int row) {
         return seqs.get(row);
     }

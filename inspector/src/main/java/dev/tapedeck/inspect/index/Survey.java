@@ -140,7 +140,7 @@ public final class Survey implements AutoCloseable {
     }
 
     /**
-     * One frame, step by step; replaying up to a late frame takes a while.
+     * One frame, step by step; replaying up to the batch of a late frame takes a while.
      *
      * @return empty while that replay goes on; then the frame, or nothing when the recording has none of that number
      * @throws IOException if the file cannot be read any more
@@ -150,7 +150,9 @@ public final class Survey implements AutoCloseable {
         Future<Optional<FrameProbe.Probe>> probing;
         synchronized (probes) {
             probing = probes.computeIfAbsent(
-                    key, unused -> probers.submit(() -> FrameProbe.of(this, recording, seq)));
+                    key,
+                    unused -> probers.submit(() -> FrameProbe.of(
+                            this, recording, indexing(recording).tape().get().frames(), seq)));
         }
         waitFor(probing);
         if (!probing.isDone()) {

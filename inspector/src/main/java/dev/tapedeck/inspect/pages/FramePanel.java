@@ -25,9 +25,11 @@ import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.Payload;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.HostNote;
 import dev.tapedeck.host.StateChange;
 import dev.tapedeck.inspect.index.Carried;
 import dev.tapedeck.inspect.index.Carried.Fate;
+import dev.tapedeck.inspect.index.FrameProbe.BatchEnd;
 import dev.tapedeck.inspect.index.FrameProbe.Event;
 import dev.tapedeck.inspect.index.FrameProbe.Meters;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
@@ -37,6 +39,7 @@ import dev.tapedeck.matrix.Column;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
+import j2html.tags.specialized.PTag;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -234,7 +237,7 @@ final class FramePanel {
 
     private DomContent changes() {
         List<DomContent> content = new ArrayList<>();
-        content.add(h3(number(3), b("State change"), text(" maps after this frame")));
+        content.add(h3(number(3), b("State change"), text(" in the host’s maps, by this frame")));
         if (probe.changes().isEmpty()) {
             content.add(p("Nothing changed.").withClass("muted"));
         } else {
@@ -243,12 +246,25 @@ final class FramePanel {
         if (probe.furtherChanges() > 0) {
             content.add(p(Html.count(probe.furtherChanges(), "further change") + ".").withClass("muted"));
         }
-        probe.notes().forEach(
-                note -> content.add(p(Html.pill(Glyph.GAP, "host"), text(" " + VisibleText.lines(note.sentence())))));
+        probe.notes().forEach(note -> content.add(hostDid(note).withClass("hostnote")));
+        BatchEnd end = probe.batchEnd();
+        if (end != null && result.disposition() == Disposition.FAULTED) {
+            content.add(p(
+                            text("When its batch was done, after frame "),
+                            Html.link(
+                                    Route.frames(recording.id()).with("sel", end.last()), Html.number(end.last())),
+                            text(":"))
+                    .withClass("muted"));
+            end.notes().forEach(note -> content.add(hostDid(note).withClass("hostnote later")));
+        }
         if (probe.meters() != null) {
             content.add(meters(probe.meters()));
         }
         return div(Html.all(content)).withClass("step");
+    }
+
+    private static PTag hostDid(HostNote note) {
+        return p(Html.pill(Glyph.GAP, "host"), text(" "), span(VisibleText.lines(note.sentence())));
     }
 
     private static DomContent change(StateChange change) {
@@ -268,6 +284,7 @@ final class FramePanel {
 
     private static DomContent meters(Meters meters) {
         return div(
+                        p("How full the host was when the batch was done").withClass("muted"),
                         meter("Live items", meters.items(), Html::number),
                         meter("Item text", meters.text(), Html::binarySize),
                         meter("Scratch", meters.scratch(), Html::binarySize),
