@@ -280,7 +280,15 @@ final class InspectorSite implements Site {
     }
 
     private GoldenPages pages(Visitor visitor) {
-        return new GoldenPages(board(), goldens.exists(), visitor.formToken(), visitor.readOnly(), library.scan());
+        return new GoldenPages(
+                board(),
+                goldens.exists(),
+                visitor.formToken(),
+                visitor.readOnly(),
+                library.scan(),
+                recording -> survey.tape(recording) instanceof Lookup.Ready ready
+                        ? Optional.of(ready.tape().frames())
+                        : Optional.empty());
     }
 
     private State board() {

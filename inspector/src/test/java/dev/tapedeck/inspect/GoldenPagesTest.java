@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tapedeck.golden.Rendering;
+import dev.tapedeck.golden.View;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -14,9 +16,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
+import org.jsoup.select.Elements;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +76,27 @@ class GoldenPagesTest {
             Document text = inspector.page(address(inspector, "one") + "?unit=text");
             assertTrue(
                     text.select(".df td.w").text().contains("{\"type\":\"item.completed\""), text.select(".df").text());
+        }
+    }
+
+    @Test
+    void a_changed_event_leads_to_the_frame_that_it_comes_from() throws IOException {
+        Path recording = folder.resolve("fixtures/codex/one/recording.ndjson");
+        String now = new String(Rendering.of(recording).views().get(View.CANONICAL), StandardCharsets.UTF_8);
+        List<String> lines = now.lines().toList();
+        String before = lines.stream()
+                .map(line -> line.contains("\"item.completed\"") || line.contains("\"turn.completed\"")
+                        ? line.replaceFirst("\"type\"", "\"gone\":1,\"type\"")
+                        : line.contains("\"session.exited\"") ? line.replace("{", "{\"gone\":1,") : line)
+                .collect(Collectors.joining("\n", "", "\n"));
+        golden("codex/one", before, now);
+        try (TestInspector inspector = open(false)) {
+            Document page = inspector.page(address(inspector, "one"));
+            Elements frames = page.select(".why section:has(h3:contains(Source)) tr:gt(0) a");
+            // The host's own warning stands between the two, and the end of the process comes from no frame.
+            assertTrue(lines.stream().anyMatch(line -> line.contains("runtime.warning")), now);
+            assertEquals(List.of("frame 8", "frame 12"), frames.eachText());
+            assertEquals("12", inspector.page(frames.last().attr("href")).select("tr.sel a").text());
         }
     }
 

@@ -45,7 +45,7 @@ class HostRowsTest {
             String frames = frames(inspector);
             Document fault = inspector.page(frames + "?sel=10");
             List<String> later = fault.select("#detail .hostnote.later > span:not(.pill)").eachText();
-            assertEquals(1, later.size(), fault.select("#detail").text());
+            assertEquals(1, later.size(), "the batch's resync and not what came later: " + later);
             assertEquals(later, own(inspector.page(frames + "?sel=12")).subList(0, 1));
             Element place = fault.select("#detail p:contains(When its batch was done) a").first();
             assertEquals("12", place.text());

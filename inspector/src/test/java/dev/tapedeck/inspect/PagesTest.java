@@ -36,15 +36,30 @@ class PagesTest {
     }
 
     @Test
-    void the_overview_names_the_worst_first_and_links_to_it() throws IOException {
+    void the_overview_names_the_worst_first_and_one_click_leads_to_it() throws IOException {
         Document page = inspector.page("/");
         List<String> lines = page.select(".todo li > a").eachText();
-        assertEquals("1 frame faulted in greeting (Fault)", lines.get(0));
-        assertEquals("codex sends made/up greeting, 1 frame, no rule (Unmapped)", lines.get(1));
-        Document kind = inspector.page(page.select(".todo li > a").get(1).attr("href"));
+        assertEquals("codex sends made/up greeting, 1 frame, no rule", lines.get(0));
+        assertEquals("1 frame faulted in greeting", lines.get(1));
+        Document kind = inspector.page(page.select(".todo li > a").get(0).attr("href"));
         assertEquals("made/up greeting", kind.select("h1").text());
-        Document faults = inspector.page(page.select(".todo li > a").get(0).attr("href"));
-        assertEquals(List.of("10"), faults.select(".ls tbody a").eachText());
+        Document fault = inspector.page(page.select(".todo li > a").get(1).attr("href"));
+        assertEquals("10", fault.select("tr.sel a").text());
+        assertTrue(fault.select("tr.sel ~ tr.host").text().contains("resync"), "its resync stands below it");
+    }
+
+    @Test
+    void many_problems_of_one_sort_hide_no_other_sort() throws IOException {
+        Tapes.Tape tape = Tapes.at(folder, "codex/many/recording.ndjson").header("id", "eeeebbbbccccdddd");
+        for (int i = 0; i < 12; i++) {
+            tape.out("made/up " + i, Map.of("a", i));
+        }
+        tape.write();
+        await("2 recordings");
+        List<String> lines = inspector.page("/").select(".todo li > a").eachText();
+        assertEquals(7, lines.size());
+        assertEquals("1 frame faulted in greeting", lines.get(1));
+        assertTrue(lines.get(2).contains("no rule"), lines.toString());
     }
 
     @Test

@@ -34,6 +34,8 @@ public final class FrameProbe implements ReplayListener {
     /** Notes since the last frame was told, and how many of them were told before the last step was over. */
     private final List<HostNote> sinceFrame = new ArrayList<>();
     private int stepped;
+    /** How many of them were told before the step that took the frame was over. */
+    private int batchDone;
     private final List<HostNote> notes = new ArrayList<>();
     private @Nullable BatchEnd batchEnd;
     private long lastFrame;
@@ -150,8 +152,8 @@ public final class FrameProbe implements ReplayListener {
         List<HostNote> told = sinceFrame.subList(0, stepped);
         if (lastFrame == seq) {
             notes.addAll(told);
-        } else if (!told.isEmpty()) {
-            batchEnd = new BatchEnd(lastFrame, told);
+        } else if (batchDone > 0) {
+            batchEnd = new BatchEnd(lastFrame, sinceFrame.subList(0, batchDone));
         }
         over = true;
     }
@@ -184,6 +186,7 @@ public final class FrameProbe implements ReplayListener {
         if (result == null || meters != null) {
             return;
         }
+        batchDone = stepped;
         meters = new Meters(
                 new Meters.Meter(host.maps().items().size(), host.limits().of(Limit.ITEMS)),
                 new Meters.Meter(host.maps().textBytes(), host.limits().of(Limit.ITEM_TEXT)),

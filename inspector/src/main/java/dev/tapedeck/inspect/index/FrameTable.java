@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,8 @@ public final class FrameTable {
     private final Bytes traits = new Bytes();
     private final Ints eventEnds = new Ints();
     private final Bytes events = new Bytes();
+    /** For each event that the host wrote outside of frames: how many rows there were. */
+    private final Ints hostEvents = new Ints();
     private final Words words = new Words(MAX_WORDS);
     private final List<Aside> asides = new ArrayList<>();
     private final List<TurnSpan> turns = new ArrayList<>();
@@ -60,6 +63,7 @@ public final class FrameTable {
     private final Map<EventType, Long> eventCounts = new EnumMap<>(EventType.class);
     private long furtherAsides;
     private long requests;
+    private long firstFault;
     private @Nullable String firstSend;
 
     private FrameTable() {}
@@ -243,6 +247,30 @@ public final class FrameTable {
         return from < eventEnds.get(row) && TYPES[events.get(from)] == EventType.CONTENT_DELTA;
     }
 
+    /**
+     * Seq of the frame that the event of that number became of, counted from 1 over frames and host as a golden
+     * counts them; empty when the host wrote it by itself or there are fewer.
+     */
+    public OptionalLong frameOfEvent(long number, String type) {
+        long left = number;
+        int host = 0;
+        for (int row = 0; row < size(); row++) {
+            while (host < hostEvents.size() && hostEvents.get(host) <= row) {
+                host++;
+                left--;
+            }
+            int from = row == 0 ? 0 : eventEnds.get(row - 1);
+            int here = eventEnds.get(row) - from;
+            if (left >= 1 && left <= here) {
+                // Another type means that the golden was made of another replay than this one.
+                boolean same = TYPES[events.get(from + (int) left - 1)].word().equals(type);
+                return same ? OptionalLong.of(seqs.get(row)) : OptionalLong.empty();
+            }
+            left -= here;
+        }
+        return OptionalLong.empty();
+    }
+
     /** Notes, log lines and host acts between frames, in order. */
     public List<Aside> asides() {
         return asides;
@@ -263,6 +291,11 @@ public final class FrameTable {
 
     public long count(EventType type) {
         return eventCounts.getOrDefault(type, 0L);
+    }
+
+    /** Seq of the first frame that faulted; 0 when none did. */
+    long firstFault() {
+        return firstFault;
     }
 
     /** Requests, by either side. */
@@ -300,6 +333,7 @@ public final class FrameTable {
             table.traits.trim();
             table.eventEnds.trim();
             table.events.trim();
+            table.hostEvents.trim();
             return table;
         }
 
@@ -322,6 +356,9 @@ public final class FrameTable {
                     | result.disposition().ordinal() << 1
                     | (role == null ? 0 : role.ordinal() + 1) << 4);
             table.counts.merge(result.disposition(), 1L, Long::sum);
+            if (result.disposition() == Disposition.FAULTED && table.firstFault == 0) {
+                table.firstFault = result.frame().seq();
+            }
             table.requests += role == Role.REQUEST ? 1 : 0;
             result.emissions().forEach(this::emitted);
             table.eventEnds.add(table.events.size());
@@ -352,6 +389,13 @@ public final class FrameTable {
             if (openTurn >= 0) {
                 table.turns.set(openTurn, new TurnSpan(table.turns.get(openTurn).first(), row, state));
                 openTurn = -1;
+            }
+        }
+
+        @Override
+        public void written(long seq, Emission emission) {
+            if (emission.canonical() != null) {
+                table.hostEvents.add(table.size());
             }
         }
 

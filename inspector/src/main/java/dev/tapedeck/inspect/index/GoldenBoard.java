@@ -74,7 +74,7 @@ public final class GoldenBoard {
             part(parts, diff.changed(), "changed");
             part(parts, diff.added(), "added");
             part(parts, diff.removed(), "removed");
-            return parts.isEmpty() ? "line ends or encoding" : String.join(", ", parts);
+            return parts.isEmpty() ? "line ends or encoding differ" : String.join(", ", parts);
         }
 
         private static void part(List<String> parts, int count, String word) {

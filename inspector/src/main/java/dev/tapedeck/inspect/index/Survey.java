@@ -7,6 +7,7 @@ import dev.tapedeck.host.HostNote;
 import dev.tapedeck.inspect.index.Library.Scan;
 import dev.tapedeck.inspect.index.Tape.Facts;
 import dev.tapedeck.matrix.Evidence;
+import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.replay.ReplayListener;
 import dev.tapedeck.rules.Claim;
 import dev.tapedeck.wire.RuleBooks;
@@ -295,6 +296,11 @@ public final class Survey implements AutoCloseable {
         public void frame(FrameResult result) {
             filler.frame(result);
             shown.frame(result);
+        }
+
+        @Override
+        public void written(long seq, Emission emission) {
+            filler.written(seq, emission);
         }
 
         @Override

@@ -24,6 +24,7 @@ public record Tape(Recording recording, FrameTable frames, @Nullable String fail
                 frames.count(Disposition.UNMAPPED),
                 frames.count(Disposition.FAULTED),
                 frames.count(Disposition.UNDELIVERED),
+                frames.firstFault(),
                 frames.firstSend(),
                 failure);
     }
@@ -32,6 +33,7 @@ public record Tape(Recording recording, FrameTable frames, @Nullable String fail
      * Figures of one recording.
      *
      * @param micros arrival of the last frame
+     * @param firstFault seq of the first frame that faulted; 0 when none did
      * @param firstSend text of the first send; absent when there was none
      */
     public record Facts(
@@ -45,6 +47,7 @@ public record Tape(Recording recording, FrameTable frames, @Nullable String fail
             long unmapped,
             long faulted,
             long undelivered,
+            long firstFault,
             @Nullable String firstSend,
             @Nullable String failure) {
 

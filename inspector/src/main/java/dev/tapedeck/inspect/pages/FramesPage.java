@@ -418,15 +418,18 @@ public final class FramesPage {
         return switch (row.disposition()) {
             case MAPPED -> events(row);
             case UNMAPPED -> Html.pill(Glyph.UNMAPPED, "unmapped");
-            case FAULTED -> Html.pill(Glyph.FAULT, "frame fault: " + row.reason()).withTitle(
-                    VisibleText.of(String.valueOf(row.reason())));
-            case DROPPED ->
-                    Html.all(Glyph.DROP.drawing(), Html.muted(" dropped: " + Html.cut(String.valueOf(row.reason()), 80))
-                    .withTitle(VisibleText.of(String.valueOf(row.reason()))));
+            case FAULTED -> Html.all(Html.pill(Glyph.FAULT, "frame fault"), reason(" ", row));
+            case DROPPED -> Html.all(Glyph.DROP.drawing(), reason(" dropped: ", row));
             case DUPLICATE -> Html.all(
                     Glyph.DROP.drawing(), Html.muted(" again: " + VisibleText.of(String.valueOf(row.reason()))));
-            case UNDELIVERED -> Html.pill(Glyph.LATE, "not delivered: " + row.reason());
+            case UNDELIVERED -> Html.all(Html.pill(Glyph.LATE, "not delivered"), reason(" ", row));
         };
+    }
+
+    /** The whole reason; the width of the column cuts what is seen of it, not what is read aloud. */
+    private static SpanTag reason(String before, Row row) {
+        String reason = VisibleText.of(String.valueOf(row.reason()));
+        return Html.muted(before + reason).withTitle(reason);
     }
 
     private static DomContent events(Row row) {

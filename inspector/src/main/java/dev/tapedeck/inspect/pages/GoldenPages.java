@@ -30,12 +30,15 @@ import dev.tapedeck.golden.Golden;
 import dev.tapedeck.golden.GoldenName;
 import dev.tapedeck.golden.Provenance;
 import dev.tapedeck.golden.View;
+import dev.tapedeck.inspect.index.FrameTable;
 import dev.tapedeck.inspect.index.GoldenBoard;
 import dev.tapedeck.inspect.index.GoldenBoard.Origins;
 import dev.tapedeck.inspect.index.GoldenBoard.Pending;
 import dev.tapedeck.inspect.index.GoldenBoard.State;
 import dev.tapedeck.inspect.index.GoldenDiff;
+import dev.tapedeck.inspect.index.GoldenDiff.Block.Change;
 import dev.tapedeck.inspect.index.Library.Scan;
+import dev.tapedeck.inspect.index.Recording;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
 import java.util.ArrayList;
@@ -43,30 +46,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The goldens that wait for a decision, and the difference of one. */
 public final class GoldenPages {
     /** Settled goldens that are named. */
     private static final int MAX_SETTLED = 200;
+    /** Changed events whose frame is named. */
+    private static final int MAX_SOURCES = 12;
 
     private final State state;
     private final boolean exists;
     private final String formToken;
     private final boolean readOnly;
     private final Scan scan;
+    private final Function<Recording, Optional<FrameTable>> frames;
 
     /**
      * @param exists whether there is a folder of goldens
      * @param formToken of the visitor's session
      * @param scan recordings, to which goldens link
+     * @param frames what a recording's replay gave; empty while it goes on
      */
-    public GoldenPages(State state, boolean exists, String formToken, boolean readOnly, Scan scan) {
+    public GoldenPages(
+            State state,
+            boolean exists,
+            String formToken,
+            boolean readOnly,
+            Scan scan,
+            Function<Recording, Optional<FrameTable>> frames) {
         this.state = state;
         this.exists = exists;
         this.formToken = formToken;
         this.readOnly = readOnly;
         this.scan = scan;
+        this.frames = frames;
     }
 
     /** Which golden a decision was just taken on, so that it can be taken back. */
@@ -98,7 +113,10 @@ public final class GoldenPages {
                             text(" to compare them with what the recordings give now."))
                             .withClass("muted"));
         } else {
-            content = p("Choose a golden to see what changed.");
+            Pending next = state.pending().getFirst();
+            content = Html.all(
+                    p("Choose a golden to see what changed."),
+                    p(Html.button(Route.golden(next.id()), "Open " + next.golden().name(), null)));
         }
         DomContent middle = section(
                         div(h1("Goldens"), Html.muted(Html.number(state.pending().size()) + " pending"))
@@ -329,7 +347,7 @@ public final class GoldenPages {
                         h2("Why it changed"),
                         origin(origins),
                         paths(golden),
-                        source(golden.golden().name()),
+                        source(golden),
                         files(golden, bytes))
                 .withClass("why")
                 .attr("aria-label", "Why it changed");
@@ -387,19 +405,40 @@ public final class GoldenPages {
                         .withClass("tt"));
     }
 
-    private DomContent source(GoldenName name) {
+    /** The recording that a golden is made of, if it is among these. */
+    private Optional<Recording> sourceOf(GoldenName name) {
         return scan.recordings().stream()
                 .filter(
                         recording -> recording.name().startsWith(name.scenario() + "/")
                                 || recording.name().equals(name.scenario()))
-                .findFirst()
-                .map(recording -> (DomContent) section(
-                        h3("Source"),
-                        table(tbody(tr(
-                                        th("Session").attr("scope", "row"),
-                                        td(Html.link(Route.frames(recording.id()), recording.title())))))
-                                .withClass("tt")))
-                .orElse(text(""));
+                .findFirst();
+    }
+
+    private DomContent source(Pending golden) {
+        Recording recording = sourceOf(golden.golden().name()).orElse(null);
+        if (recording == null) {
+            return text("");
+        }
+        List<DomContent> lines = new ArrayList<>();
+        lines.add(tr(
+                th("Session").attr("scope", "row"), td(Html.link(Route.frames(recording.id()), recording.title()))));
+        Optional<FrameTable> replayed =
+                golden.golden().name().view() == View.CANONICAL ? frames.apply(recording) : Optional.empty();
+        if (replayed.isPresent()) {
+            golden.diff().blocks().stream()
+                    .flatMap(block -> block instanceof Change change ? Stream.of(change) : Stream.empty())
+                    .filter(change -> change.receivedLine() > 0)
+                    .limit(MAX_SOURCES)
+                    .forEach(change -> replayed.get().frameOfEvent(change.receivedLine(), change.name())
+                            .ifPresent(seq -> lines.add(tr(
+                                    th("Event " + Html.number(change.receivedLine())).attr("scope", "row"),
+                                    td(
+                                            text("from "),
+                                            Html.link(
+                                                    Route.frames(recording.id()).with("sel", seq),
+                                                    "frame " + Html.number(seq)))))));
+        }
+        return section(h3("Source"), table(tbody(Html.all(lines))).withClass("tt"));
     }
 
     private static DomContent files(Pending golden, Map<String, byte[]> bytes) {

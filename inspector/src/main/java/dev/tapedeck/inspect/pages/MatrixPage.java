@@ -331,7 +331,7 @@ public final class MatrixPage {
         String number =
                 switch (cell.status()) {
                     case NO_EVIDENCE ->
-                        cell.frames() == 0 ? "to capture" : Html.number(cell.frames()) + ", more to capture";
+                        cell.frames() == 0 ? "not recorded" : Html.number(cell.frames()) + ", not all kinds";
                     case MISMATCH -> Html.count(cell.frames(), "frame");
                     case PROVEN, GAPS, DROPPED, UNMAPPED, NOT_EMITTED -> Html.number(cell.frames());
                 };

@@ -35,6 +35,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /** What needs attention, worst first, and how each stream stands. */
 public final class OverviewPage {
@@ -76,14 +77,17 @@ public final class OverviewPage {
     }
 
     private List<Line> lines() {
-        List<Line> lines = new ArrayList<>();
-        stopped(lines);
-        faults(lines);
-        unmapped(lines);
-        mismatches(lines);
-        pending(lines);
-        undelivered(lines);
-        return lines;
+        List<Line> first = new ArrayList<>();
+        List<Line> others = new ArrayList<>();
+        for (Consumer<List<Line>> finder : List.<Consumer<List<Line>>>of(
+                this::stopped, this::unmapped, this::faults, this::pending, this::mismatches, this::undelivered)) {
+            List<Line> found = new ArrayList<>();
+            finder.accept(found);
+            first.addAll(found.subList(0, Math.min(1, found.size())));
+            others.addAll(found.subList(Math.min(1, found.size()), found.size()));
+        }
+        first.addAll(others); // one of each sort stands first, however many there are of the worst
+        return first;
     }
 
     private void stopped(List<Line> lines) {
@@ -99,7 +103,7 @@ public final class OverviewPage {
                 .sorted(Comparator.comparingLong(Facts::faulted).reversed())
                 .forEach(facts -> lines.add(new Line(
                         Glyph.FAULT,
-                        Route.frames(facts.recording().id()).with("q", "is:fault"),
+                        Route.frames(facts.recording().id()).with("sel", facts.firstFault()),
                         Html.count(facts.faulted(), "frame") + " faulted in " + facts.recording().title(),
                         stream(facts.recording()))));
     }
@@ -172,9 +176,7 @@ public final class OverviewPage {
                 : ul(each(lines.stream().limit(MAX_LINES).toList(), line -> li(
                                 line.glyph().drawing(),
                                 Html.link(
-                                        line.route(),
-                                        text(VisibleText.of(line.sentence())),
-                                        Html.hidden(" (" + line.glyph().word() + ")")),
+                                        line.route(), text(VisibleText.of(line.sentence()))),
                                 small(VisibleText.of(line.under())))
                         .withData("row", "")))
                         .withClass("todo");
@@ -254,7 +256,7 @@ public final class OverviewPage {
                                         tr(
                                                 head("Status"),
                                                 head("Session"),
-                                                head("Stream"),
+                                                head("Stream").withClass("wd"),
                                                 head("Started (UTC)"),
                                                 head("Frames").withClass("r"))),
                                 tbody(each(latest, facts -> tr(
@@ -264,7 +266,7 @@ public final class OverviewPage {
                                                         Route.frames(facts.recording().id()),
                                                         Html.cut(facts.recording().title(), 80)))
                                                 .attr("scope", "row"),
-                                        td(VisibleText.of(stream(facts.recording()))),
+                                        td(VisibleText.of(stream(facts.recording()))).withClass("wd"),
                                         td(SessionsPage.started(facts.recording().header().started())).withClass("st"),
                                         td(Html.number(facts.frames())).withClass("r")))))
                         .withClass("tb");

@@ -40,7 +40,7 @@ final class RuleStub {
         String pointer = quoted("/" + path.replace('.', '/'));
         return switch (type) {
             case "string" -> "frame.text(" + pointer + ")";
-            case "number" -> "frame.integer(" + pointer + ")";
+            case "number" -> "frame.optionalDecimal(" + pointer + ")";
             case "boolean" -> "frame.flag(" + pointer + ")";
             case "null" -> "frame.optionalText(" + pointer + ")";
             default -> "frame.node(" + pointer + ")";
