@@ -41,7 +41,8 @@ class GoldenIT {
                 .says("recording same, mapper code same")
                 .says("Say\\u202e goodbye.")
                 .says("+ {");
-        JsonNode json = Json.read(program.run("golden", "list", "--json").exits(0).out().getBytes(StandardCharsets.UTF_8));
+        String listed = program.run("golden", "list", "--json").exits(0).out();
+        JsonNode json = Json.read(listed.getBytes(StandardCharsets.UTF_8));
         assertEquals(4, json.size());
         program.run("golden", "approve", "mine").exits(0).says("approved  mine/hello/canonical");
         program.run("golden", "approve", "mine").exits(1).says("mine: nothing of that name waits");

@@ -92,6 +92,7 @@ final class Program {
     static void fixture(Path folder, String bundled, String name) throws IOException {
         Path to = folder.resolve("fixtures").resolve(name);
         Files.createDirectories(to);
-        Files.copy(PROJECT.resolve("fixtures").resolve(bundled).resolve("recording.ndjson"), to.resolve("recording.ndjson"));
+        Path from = PROJECT.resolve("fixtures").resolve(bundled);
+        Files.copy(from.resolve("recording.ndjson"), to.resolve("recording.ndjson"));
     }
 }

@@ -10,7 +10,13 @@ import java.util.List;
  * @param cuts offsets in bytes inside the payload at which reads ended; empty when not noted
  */
 public record Frame(
-        long seq, long micros, Direction direction, Payload payload, Carrier carrier, LineEnd lineEnd, List<Integer> cuts)
+        long seq,
+        long micros,
+        Direction direction,
+        Payload payload,
+        Carrier carrier,
+        LineEnd lineEnd,
+        List<Integer> cuts)
         implements Entry {
 
     public Frame {

@@ -93,7 +93,8 @@ public final class ProcessSignals {
     /**
      * Sends a signal.
      *
-     * @param unlessTerminal send nothing if our standard input is a terminal: it has told the whole process group already
+     * @param unlessTerminal send nothing if our standard input is a terminal: it has told the whole process group
+     *     already
      * @return whether it was sent, or need not be
      */
     static boolean send(ProcessHandle process, String signal, boolean unlessTerminal) {

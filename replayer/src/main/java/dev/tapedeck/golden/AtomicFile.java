@@ -13,7 +13,8 @@ final class AtomicFile {
     private AtomicFile() {}
 
     static void write(Path target, byte[] bytes) throws IOException {
-        Path temporary = target.resolveSibling("." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+        long process = ProcessHandle.current().pid();
+        Path temporary = target.resolveSibling("." + target.getFileName() + "." + process + ".tmp");
         Files.deleteIfExists(temporary); // left by a crash of a process with the same number
         try {
             try (FileChannel channel =

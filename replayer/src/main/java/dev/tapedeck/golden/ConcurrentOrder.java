@@ -27,9 +27,9 @@ import java.util.stream.Collectors;
  *
  * <p>Events stay in order within one identity: an item, a request, a turn, a thread. The identities are sorted by what
  * their events say, and ids are then numbered anew by first appearance. What an identity's events say is found by
- * repeated colouring: an identity's colour is made of its lines, in which every other id is replaced by that id's colour
- * of the round before, until no round tells more identities apart. Two identities that still look alike keep their
- * order, since swapping them changes nothing. So equal stays equal, and events that changed their identity stay
+ * repeated colouring: an identity's colour is made of its lines, in which every other id is replaced by that id's
+ * colour of the round before, until no round tells more identities apart. Two identities that still look alike keep
+ * their order, since swapping them changes nothing. So equal stays equal, and events that changed their identity stay
  * different.
  */
 final class ConcurrentOrder {
@@ -92,8 +92,8 @@ final class ConcurrentOrder {
     }
 
     /**
-     * Whose event it is. Telemetry about no item, such as a warning, is nobody's: it keeps its order among its own type,
-     * since providers send it beside what threads and turns do.
+     * Whose event it is. Telemetry about no item, such as a warning, is nobody's: it keeps its order among its own
+     * type, since providers send it beside what threads and turns do.
      */
     private static String ownerOf(JsonNode event) {
         String owner = IDENTITIES.stream()

@@ -114,7 +114,8 @@ public final class GoldenStore {
                 if (attributes.isRegularFile() && Fixture.isName(scenario)) {
                     String fileName = file.getFileName().toString();
                     Arrays.stream(View.values())
-                            .filter(view -> fileName.equals(view.approvedFile()) || fileName.equals(view.receivedFile()))
+                            .filter(view ->
+                                    fileName.equals(view.approvedFile()) || fileName.equals(view.receivedFile()))
                             .forEach(view -> names.add(new GoldenName(scenario, view)));
                 }
                 return FileVisitResult.CONTINUE;

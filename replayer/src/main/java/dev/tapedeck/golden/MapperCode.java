@@ -14,7 +14,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The code that turns frames into events and maps, as one hash: it tells whether a changed golden has a changed mapper. */
+/**
+ * The code that turns frames into events and maps, as one hash: it tells whether a changed golden has a changed mapper.
+ */
 final class MapperCode {
     private static final List<String> PACKAGES =
             List.of("canonical", "events", "host", "mapping", "projection", "rules", "runtime", "scratch", "wire");

@@ -123,8 +123,8 @@ public record Rendering(Map<View, byte[]> views, ReplayReport report) {
             out.writeBytes(json.getBytes(StandardCharsets.UTF_8));
             out.write('\n');
             if (out.size() > GoldenStore.MAX_BYTES) {
-                throw new UncheckedIOException(new IOException(
-                        recording + ": its events are larger than a golden may be, " + GoldenStore.MAX_BYTES + " bytes"));
+                throw new UncheckedIOException(new IOException(recording
+                        + ": its events are larger than a golden may be, " + GoldenStore.MAX_BYTES + " bytes"));
             }
         }
     }

@@ -1,5 +1,6 @@
 /**
- * Golden files: results of a replay that somebody approved ({@code golden/<provider>/<scenario>/<view>.approved.<ext>}).
+ * Golden files: results of a replay that somebody approved
+ * ({@code golden/<provider>/<scenario>/<view>.approved.<ext>}).
  *
  * <p>A check replays every fixture, compares each view with its approved file and leaves what differs beside it as
  * {@code .received}; only an act of a person turns a received file into an approved one.

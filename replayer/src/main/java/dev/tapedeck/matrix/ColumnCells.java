@@ -107,7 +107,13 @@ final class ColumnCells {
                 String note = "the rule emits " + type.word() + " and does not declare it";
                 Row row = rowSet == RowSet.CONCEPTS ? RowSet.row(rule.concept()) : RowSet.row(type);
                 add(row, new KindCell(
-                        kind.kind(), rule.kind(), Status.MISMATCH, became.frames(), became.first(), List.of(note), kind));
+                        kind.kind(),
+                        rule.kind(),
+                        Status.MISMATCH,
+                        became.frames(),
+                        became.first(),
+                        List.of(note),
+                        kind));
             }
         });
     }
@@ -124,9 +130,9 @@ final class ColumnCells {
     }
 
     private void hostWritten() {
+        List<String> notes = List.of("written by the host, which closes what a turn or a process leaves open");
         stream.hostWritten().forEach((type, seen) -> add(
-                RowSet.row(type),
-                new KindCell(HOST, null, Status.PROVEN, seen.frames(), seen.first(), List.of("written by the host, which closes what a turn or a process leaves open"), null)));
+                RowSet.row(type), new KindCell(HOST, null, Status.PROVEN, seen.frames(), seen.first(), notes, null)));
     }
 
     /** Scenarios tell which canonical events they expect, so only those rows can miss one. */

@@ -8,7 +8,8 @@ public final class MatrixCsv {
     private MatrixCsv() {}
 
     public static String write(Matrix matrix) {
-        StringBuilder out = new StringBuilder("row,group,column,status,kind,kind_status,rule,frames,fixture,seq,notes\r\n");
+        StringBuilder out =
+                new StringBuilder("row,group,column,status,kind,kind_status,rule,frames,fixture,seq,notes\r\n");
         for (Cell cell : matrix.cells()) {
             if (cell.kinds().isEmpty()) {
                 line(out, base(cell), List.of("", "", "", "0", "", "", ""));

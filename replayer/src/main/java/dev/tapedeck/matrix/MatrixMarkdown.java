@@ -48,7 +48,8 @@ public final class MatrixMarkdown {
         for (Row row : matrix.rows()) {
             if (!row.group().equals(group)) {
                 group = row.group();
-                out.append("| **").append(group).append("** |").append(" |".repeat(matrix.columns().size())).append("\n");
+                out.append("| **").append(group).append("** |");
+                out.append(" |".repeat(matrix.columns().size())).append("\n");
             }
             out.append("| ").append(text(row.title())).append(" | ");
             out.append(joined(matrix.cellsOf(row), " | ", MatrixMarkdown::brief)).append(" |\n");

@@ -1,6 +1,8 @@
 package dev.tapedeck.matrix;
 
-/** How claim and evidence of a cell stand to each other, worst first: a cell takes the first that one of its kinds has. */
+/**
+ * How claim and evidence of a cell stand to each other, worst first: a cell takes the first that one of its kinds has.
+ */
 public enum Status {
     /** Frames were seen and no rule matches. */
     UNMAPPED("unm", "Unmapped", "❌"),
