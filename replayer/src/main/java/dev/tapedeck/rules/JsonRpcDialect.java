@@ -45,6 +45,10 @@ public final class JsonRpcDialect implements Dialect {
                 Role role = id == null ? Role.NOTIFICATION : Role.REQUEST;
                 return new Message(frame, json, kinds.read(method.textValue(), json), role, id, null);
             }
+            if (!json.has("result") && !json.has("error")) {
+                // Neither a call nor an answer: a kind that no book has a rule for, so it shows as unmapped.
+                return new Message(frame, json, kinds.named(Kind.UNTOLD), Role.NOTIFICATION, id, null);
+            }
             Role role = json.has("error") && !json.path("error").isNull() ? Role.ERROR : Role.RESULT;
             Direction asker = frame.direction() == Direction.IN ? Direction.OUT : Direction.IN;
             String replyTo = id == null ? null : requestsFrom(asker).remove(id);
