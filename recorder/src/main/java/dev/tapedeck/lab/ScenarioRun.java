@@ -123,6 +123,9 @@ public final class ScenarioRun {
         for (String word : lab.command()) {
             command.add(variables.fill(word));
         }
+        for (String word : scenario.arguments()) {
+            command.add(variables.fill(word));
+        }
         return command;
     }
 

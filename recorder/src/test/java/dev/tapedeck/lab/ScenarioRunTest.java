@@ -11,6 +11,7 @@ import dev.tapedeck.frame.Frame;
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.frame.HostAct;
 import dev.tapedeck.frame.Transport;
+import dev.tapedeck.json.Json;
 import dev.tapedeck.lab.scenario.ProviderLab;
 import dev.tapedeck.lab.scenario.ProseRule;
 import dev.tapedeck.lab.scenario.Scenario;
@@ -79,6 +80,40 @@ class ScenarioRunTest {
         assertEquals("/workspace", header.cwd());
         assertEquals(List.of("sh", "-c"), header.command().subList(0, 2));
         assertEquals("exited", ending(result.recording()).reason());
+    }
+
+    @Test
+    void a_wire_without_methods_is_spoken_with_lines_and_conditions_and_the_command_gets_the_arguments()
+            throws Exception {
+        ScenarioResult result = play("""
+                echo "{\\"type\\":\\"hello\\",\\"mode\\":\\"$1\\"}"
+                while IFS= read -r line; do
+                  case "$line" in
+                    *'"type":"user"'*)
+                      echo '{"type":"part","inner":{"kind":"text"}}'
+                      echo '{"type":"ask","ask_id":"a7","inner":{"kind":"may","input":{"cmd":"ls"}}}' ;;
+                    *'"ask_id":"a7"'*) echo '{"type":"result"}' ;;
+                  esac
+                done
+                """, """
+                {"await": {"/type": "hello"}, "capture": {"mode": "/mode"}},
+                {"line": {"type": "user", "mode": "${mode}"}},
+                {"await": {"/type": "ask"}, "where": {"/inner/kind": "may"},
+                 "capture": {"asked": "/ask_id", "in": "/inner/input"}},
+                {"line": {"type": "reply", "ask_id": "${asked}", "allowed": "${in}"}},
+                {"await": {"/type": "result"}}""", "[]", List.of("lab", "${workspace}/plan"));
+
+        assertEquals(List.of(), result.problems());
+        assertEquals(
+                List.of(
+                        "out {\"type\":\"hello\",\"mode\":\"/workspace/plan\"}",
+                        "in {\"type\":\"user\",\"mode\":\"/workspace/plan\"}",
+                        "out {\"type\":\"part\",\"inner\":{\"kind\":\"text\"}}",
+                        "out {\"type\":\"ask\",\"ask_id\":\"a7\","
+                                + "\"inner\":{\"kind\":\"may\",\"input\":{\"cmd\":\"ls\"}}}",
+                        "in {\"type\":\"reply\",\"ask_id\":\"a7\",\"allowed\":{\"cmd\":\"ls\"}}",
+                        "out {\"type\":\"result\"}"),
+                frames(entries(result.recording())));
     }
 
     @Test
@@ -216,11 +251,16 @@ class ScenarioRunTest {
 
     private ScenarioResult play(String script, String steps, String model)
             throws IOException, InterruptedException {
+        return play(script, steps, model, List.of());
+    }
+
+    private ScenarioResult play(String script, String steps, String model, List<String> arguments)
+            throws IOException, InterruptedException {
         Path scenarios = Files.createDirectories(folder.resolve("played"));
         Path file = scenarios.resolve(ScenarioReader.FILE);
         Files.writeString(file, """
                 {"scenario": 1, "description": "d", "provider": "codex", "wire": "test.wire", "timeoutSeconds": 1,
-                 "model": %s, "client": [%s]}""".formatted(model, steps));
+                 "arguments": %s, "model": %s, "client": [%s]}""".formatted(Json.write(arguments), model, steps));
         Scenario read = ScenarioReader.read(file);
         Path recording = scenarios.resolve("recording-" + System.nanoTime() + ".ndjson");
         return new ScenarioRun(named(read), lab(script), Path.of("/bin/sh")).play(recording);
@@ -229,8 +269,8 @@ class ScenarioRunTest {
     private static Scenario named(Scenario read) {
         return new Scenario(
                 read.name(), read.text(), read.description(), "fake", read.wire(), read.live(), read.concurrent(),
-                read.expects(), read.files(), read.git(), read.config(), read.environment(), read.model(),
-                read.client(), read.timeout());
+                read.expects(), read.files(), read.git(), read.arguments(), read.config(), read.environment(),
+                read.model(), read.client(), read.timeout());
     }
 
     private static ProviderLab lab(String script) {

@@ -1,6 +1,7 @@
 package dev.tapedeck.lab.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param contains text that stands in the request's body
  * @param notContains text that does not stand in the request's body
- * @param last text that stands in the JSON of the last element of {@code input}
+ * @param last text that stands in the JSON of the last input of the conversation
  * @param model text that stands in the model's name
  * @param path text that stands in the request's path
  */
@@ -22,12 +23,11 @@ public record ModelRequestMatch(
     public static final ModelRequestMatch ANY = new ModelRequestMatch(null, null, null, null, null);
 
     boolean fits(String requestPath, String raw, JsonNode body) {
-        JsonNode input = body.path("input");
-        String tail = input.isArray() && !input.isEmpty() ? input.get(input.size() - 1).toString() : input.toString();
-        return (path != null || requestPath.contains("/responses"))
+        Optional<ModelApi> api = ModelApi.of(requestPath);
+        return (path != null || api.isPresent())
                 && (contains == null || raw.contains(contains))
                 && (notContains == null || !raw.contains(notContains))
-                && (last == null || tail.contains(last))
+                && (last == null || api.map(known -> known.last(body)).orElse("").contains(last))
                 && (model == null || body.path("model").asText("").contains(model))
                 && (path == null || requestPath.contains(path));
     }

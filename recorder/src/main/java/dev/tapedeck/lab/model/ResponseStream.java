@@ -9,10 +9,6 @@ import dev.tapedeck.lab.model.Output.Piece;
 import dev.tapedeck.lab.script.UnknownVariableException;
 import dev.tapedeck.lab.script.Variables;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,34 +16,27 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Ids are made of the response's and the part's place in the script, so that every run sends the same ones.
  */
-final class ResponseStream {
+final class ResponseStream implements ModelStream {
     private static final int ARGUMENT_PIECES = 3;
 
-    private final OutputStream out;
+    private final EventSender events;
     private final Variables variables;
     private final Gates gates;
     private final int number;
-    private final int paceMillis;
     private int index = -1;
 
     /**
      * @param number the response's place in the script, from 1
      */
-    ResponseStream(OutputStream out, Variables variables, Gates gates, int number, int paceMillis) {
-        this.out = out;
+    ResponseStream(EventSender events, Variables variables, Gates gates, int number) {
+        this.events = events;
         this.variables = variables;
         this.gates = gates;
         this.number = number;
-        this.paceMillis = paceMillis;
     }
 
-    /**
-     * Writes the whole stream.
-     *
-     * @throws CutException when the connection must be cut now
-     * @throws IOException when the provider has gone
-     */
-    void write(ModelResponse.Stream stream) throws IOException, InterruptedException, UnknownVariableException {
+    @Override
+    public void write(ModelResponse.Stream stream) throws IOException, InterruptedException, UnknownVariableException {
         ObjectNode created = response("in_progress");
         created.putArray("output");
         if (stream.metadata() != null) {
@@ -118,7 +107,7 @@ final class ResponseStream {
                 case Piece.Text words -> {
                     String filled = variables.fill(words.text());
                     text.append(filled);
-                    for (String cut : cut(filled, words.pieces())) {
+                    for (String cut : EventSender.cut(filled, words.pieces())) {
                         send(part("response.output_text.delta", id).put("delta", cut));
                     }
                 }
@@ -148,7 +137,7 @@ final class ResponseStream {
             String text = variables.fill(reasoning.summary().get(i));
             ObjectNode empty = object().put("type", "summary_text").put("text", "");
             send(summary("response.reasoning_summary_part.added", id, i).<ObjectNode>set("part", empty));
-            for (String piece : cut(text, ARGUMENT_PIECES)) {
+            for (String piece : EventSender.cut(text, ARGUMENT_PIECES)) {
                 send(summary("response.reasoning_summary_text.delta", id, i).put("delta", piece));
             }
             send(summary("response.reasoning_summary_text.done", id, i).put("text", text));
@@ -160,7 +149,7 @@ final class ResponseStream {
             var contents = done.putArray("content");
             for (int i = 0; i < reasoning.content().size(); i++) {
                 String text = variables.fill(reasoning.content().get(i));
-                for (String piece : cut(text, ARGUMENT_PIECES)) {
+                for (String piece : EventSender.cut(text, ARGUMENT_PIECES)) {
                     send(event("response.reasoning_text.delta")
                             .put("item_id", id)
                             .put("output_index", index)
@@ -187,7 +176,7 @@ final class ResponseStream {
             item.put("namespace", call.namespace());
         }
         item("response.output_item.added", item.deepCopy().put("arguments", "").put("status", "in_progress"));
-        for (String piece : cut(arguments, ARGUMENT_PIECES)) {
+        for (String piece : EventSender.cut(arguments, ARGUMENT_PIECES)) {
             send(itemEvent("response.function_call_arguments.delta", id).put("delta", piece));
         }
         send(itemEvent("response.function_call_arguments.done", id).put("arguments", arguments));
@@ -204,7 +193,7 @@ final class ResponseStream {
                 .put("call_id", id("call"))
                 .put("name", call.name());
         item("response.output_item.added", item.deepCopy().put("input", "").put("status", "in_progress"));
-        for (String piece : cut(input, call.pieces())) {
+        for (String piece : EventSender.cut(input, call.pieces())) {
             send(itemEvent("response.custom_tool_call_input.delta", id)
                     .put("call_id", id("call"))
                     .put("delta", piece));
@@ -293,27 +282,6 @@ final class ResponseStream {
     }
 
     private void send(JsonNode event) throws IOException, InterruptedException {
-        if (paceMillis > 0) {
-            Thread.sleep(paceMillis);
-        }
-        String sse = "event: " + event.path("type").asText("message") + "\ndata: " + Json.write(event) + "\n\n";
-        out.write(sse.getBytes(StandardCharsets.UTF_8));
-        out.flush();
-    }
-
-    /** Cuts text into that many pieces of equal length, fewer when it is short; never inside a surrogate pair. */
-    static List<String> cut(String text, int pieces) {
-        List<String> cut = new ArrayList<>();
-        int size = Math.max(1, (text.length() + pieces - 1) / pieces);
-        int start = 0;
-        while (start < text.length()) {
-            int end = Math.min(text.length(), start + size);
-            if (end < text.length() && Character.isLowSurrogate(text.charAt(end))) {
-                end++;
-            }
-            cut.add(text.substring(start, end));
-            start = end;
-        }
-        return cut;
+        events.send(event);
     }
 }

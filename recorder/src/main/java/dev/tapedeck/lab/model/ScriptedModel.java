@@ -26,16 +26,20 @@ import java.util.regex.Matcher;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A model on loopback that answers from a script, in the shape of the OpenAI Responses API over server-sent events.
+ * A model on loopback that answers from a script over server-sent events, in the shape of the API that the request's
+ * path names: OpenAI Responses at {@code …/responses}, Anthropic Messages at {@code …/messages}.
  *
- * <p>A request takes the first unused response that fits; a request for another place than {@code …/responses} fits
- * only a response that names a path. {@code GET …/models} lists nothing. Safe for concurrent requests.
+ * <p>A request takes the first unused response that fits; a request for another place fits only a response that names
+ * a path. {@code GET …/models} lists nothing, {@code …/count_tokens} counts always the same, {@code HEAD} finds
+ * everything. Safe for concurrent requests.
  */
 public final class ScriptedModel implements AutoCloseable {
     static {
         // Without this each small chunk waits for an acknowledgement, up to 40 ms.
         System.setProperty("sun.net.httpserver.nodelay", "true");
     }
+
+    private static final int COUNTED_TOKENS = 1234;
 
     private final List<ModelResponse> script;
     private final Variables variables;
@@ -108,6 +112,11 @@ public final class ScriptedModel implements AutoCloseable {
             list.putArray("data");
             list.putArray("models");
             plain(exchange, 200, list);
+        } else if (path.endsWith("/count_tokens")) {
+            plain(exchange, 200, JsonNodeFactory.instance.objectNode().put("input_tokens", COUNTED_TOKENS));
+        } else if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
         } else {
             respond(exchange, path, new String(raw, StandardCharsets.UTF_8));
         }
@@ -123,12 +132,12 @@ public final class ScriptedModel implements AutoCloseable {
         int place = take(path, raw, body);
         if (place < 0) {
             surprise("the script has no response for " + exchange.getRequestMethod() + " " + path + ", last input "
-                    + shortened(last(body)));
+                    + shortened(last(path, body)));
             plain(exchange, 404, error("the script has no response for this request"));
             return;
         }
         try {
-            play(exchange, raw, place);
+            play(exchange, path, raw, body, place);
         } catch (UnknownVariableException e) {
             surprise("response " + (place + 1) + ": " + e.getMessage());
             throw new CutException();
@@ -145,7 +154,7 @@ public final class ScriptedModel implements AutoCloseable {
         }
     }
 
-    private void play(HttpExchange exchange, String raw, int place)
+    private void play(HttpExchange exchange, String path, String raw, JsonNode body, int place)
             throws IOException, InterruptedException, UnknownVariableException {
         ModelResponse response = script.get(place);
         capture(response, raw);
@@ -161,12 +170,20 @@ public final class ScriptedModel implements AutoCloseable {
                 exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
                 exchange.getResponseHeaders().set("Cache-Control", "no-cache");
                 exchange.sendResponseHeaders(200, 0);
-                new ResponseStream(exchange.getResponseBody(), variables, gates, place + 1, response.paceMillis())
-                        .write(stream);
+                EventSender events = new EventSender(exchange.getResponseBody(), response.paceMillis());
+                stream(events, path, body, place + 1).write(stream);
                 // Only a stream that reached its end is closed; a thrown cut leaves the last chunk unsent.
                 exchange.close();
             }
         }
+    }
+
+    private ModelStream stream(EventSender events, String path, JsonNode body, int number) {
+        return switch (ModelApi.of(path).orElse(ModelApi.RESPONSES)) {
+            case RESPONSES -> new ResponseStream(events, variables, gates, number);
+            case MESSAGES ->
+                new MessageStream(events, variables, gates, number, body.path("model").asText(""));
+        };
     }
 
     private int take(String path, String raw, JsonNode body) {
@@ -215,9 +232,8 @@ public final class ScriptedModel implements AutoCloseable {
         return error;
     }
 
-    private static String last(JsonNode body) {
-        JsonNode input = body.path("input");
-        return input.isArray() && !input.isEmpty() ? input.get(input.size() - 1).toString() : input.toString();
+    private static String last(String path, JsonNode body) {
+        return ModelApi.of(path).map(api -> api.last(body)).orElse("");
     }
 
     private static String shortened(String text) {

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param expects canonical events that the scenario should bring forth; shown in the matrix
  * @param files what stands in workspace and home before the start
  * @param git whether the workspace is a git repository whose first commit holds the files
+ * @param arguments added to the manifest's command
  * @param config parts of the provider's configuration, by name, put into the manifest's templates
  * @param environment variables added to the manifest's
  * @param timeout longest wait of one step
@@ -31,6 +32,7 @@ public record Scenario(
         List<String> expects,
         List<WorkFile> files,
         boolean git,
+        List<String> arguments,
         Map<String, String> config,
         Map<String, String> environment,
         List<ModelResponse> model,
@@ -39,6 +41,7 @@ public record Scenario(
     public Scenario {
         expects = List.copyOf(expects);
         files = List.copyOf(files);
+        arguments = List.copyOf(arguments);
         config = Map.copyOf(config);
         environment = Map.copyOf(environment);
         model = List.copyOf(model);

@@ -70,8 +70,8 @@ public final class ScenarioReader {
     }
 
     private static Scenario read(Spec spec, Path folder, String text) throws IOException {
-        spec.only("scenario", "description", "provider", "wire", "live", "concurrent", "expects", "workspace", "config",
-                "environment", "model", "client", "timeoutSeconds");
+        spec.only("scenario", "description", "provider", "wire", "live", "concurrent", "expects", "workspace",
+                "arguments", "config", "environment", "model", "client", "timeoutSeconds");
         spec.at("scenario").whole(VERSION, VERSION);
         String provider = spec.at("provider").text();
         ProviderLab lab = ProviderLab.find(provider)
@@ -91,6 +91,7 @@ public final class ScenarioReader {
                 spec.texts("expects"),
                 workspace.isPresent() ? files(workspace.get(), folder) : List.of(),
                 workspace.isPresent() && workspace.get().flag("git"),
+                spec.texts("arguments"),
                 config(spec, lab),
                 spec.textMembers("environment"),
                 ModelScriptReader.read(spec.elements("model")),
