@@ -28,8 +28,12 @@ import dev.tapedeck.inspect.pages.SessionsPage;
 import dev.tapedeck.inspect.pages.Trouble;
 import dev.tapedeck.inspect.pages.UnmappedPages;
 import dev.tapedeck.inspect.server.Site;
+import dev.tapedeck.json.Json;
 import dev.tapedeck.matrix.Column;
 import dev.tapedeck.matrix.Matrix;
+import dev.tapedeck.matrix.MatrixCsv;
+import dev.tapedeck.matrix.MatrixJson;
+import dev.tapedeck.matrix.MatrixMarkdown;
 import dev.tapedeck.matrix.RowSet;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.wire.RuleBooks;
@@ -139,6 +143,26 @@ final class InspectorSite implements Site {
     public Page matrix(Query query) {
         Findings findings = survey.findings();
         return MatrixPage.of(findings, rows -> matrix(findings, rows), query);
+    }
+
+    @Override
+    public String matrixFile(String format, Query query) {
+        Findings findings = survey.findings();
+        if (!findings.complete()) {
+            throw new Trouble(
+                    503,
+                    "Not all recordings are replayed yet",
+                    "The file would lack some of them. Try again in a moment.",
+                    Route.matrix(),
+                    "Matrix");
+        }
+        Matrix matrix = matrix(findings, MatrixPage.rowSet(query));
+        return switch (format) {
+            case "csv" -> MatrixCsv.write(matrix);
+            case "json" -> Json.write(MatrixJson.write(matrix)) + "\n";
+            case "md" -> MatrixMarkdown.legend() + "\n" + new MatrixMarkdown(library.place()).write(matrix);
+            default -> throw Trouble.notFound("format", Route.matrix(), "Matrix");
+        };
     }
 
     @Override

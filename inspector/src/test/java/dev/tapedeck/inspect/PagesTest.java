@@ -203,6 +203,32 @@ class PagesTest {
     }
 
     @Test
+    void the_matrix_can_be_saved_with_the_rows_that_are_shown() throws IOException {
+        Document page = inspector.page("/matrix?model=runtime");
+        List<String> links = page.select("footer a[href^=/matrix/]").eachAttr("href");
+        assertEquals(3, links.size());
+        for (String link : links) {
+            HttpResponse<String> file = inspector.get(link);
+            assertEquals(200, file.statusCode());
+            String name = "matrix." + link.replaceAll("/matrix/([a-z]+).*", "$1");
+            assertEquals(
+                    "attachment; filename=\"" + name + "\"",
+                    file.headers().firstValue("Content-Disposition").orElseThrow());
+            boolean titles = name.endsWith(".md");
+            List<String> rows = titles
+                    ? page.select("tbody th[scope=row]").eachText()
+                    : page.select("td a[href*=cell=]").eachAttr("href").stream()
+                            .map(cell -> cell.replaceAll(".*cell=([^%&]+)%7C.*", "$1"))
+                            .toList();
+            assertTrue(rows.size() > 5, rows.toString());
+            rows.forEach(row -> assertTrue(file.body().contains(row), name + " has the row " + row));
+        }
+        assertTrue(inspector.get("/matrix/csv").body().contains("content.delta"));
+        assertEquals(404, inspector.get("/matrix/exe").statusCode());
+        assertEquals(422, inspector.get("/matrix/csv?model=x").statusCode());
+    }
+
+    @Test
     void the_matrix_tells_claim_and_evidence_apart() throws IOException {
         Document page = inspector.page("/matrix");
         assertEquals("Unmapped", page.select("aside .pill").text());

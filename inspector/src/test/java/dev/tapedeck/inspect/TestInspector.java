@@ -99,7 +99,7 @@ public final class TestInspector implements AutoCloseable {
         open.add("/");
         while (!open.isEmpty() && pages.size() < most) {
             String address = open.poll();
-            if (pages.containsKey(address) || address.endsWith("/raw")) {
+            if (pages.containsKey(address) || address.endsWith("/raw") || address.startsWith("/matrix/")) {
                 continue;
             }
             Document page = page(address);

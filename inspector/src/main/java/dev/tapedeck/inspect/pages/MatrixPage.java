@@ -91,6 +91,11 @@ public final class MatrixPage {
         Matrix of(RowSet rows);
     }
 
+    /** The rows that an address asks for. */
+    public static RowSet rowSet(Query query) {
+        return RowSet.of(query.choice("model", Route.matrix(), MODELS)).orElse(RowSet.EVENTS);
+    }
+
     public static Page of(Findings findings, Maker maker, Query query) {
         Route plain = Route.matrix();
         String model = query.choice("model", plain, MODELS);
@@ -99,7 +104,7 @@ public final class MatrixPage {
         String status = query.choice("status", plain, keys);
         String words = query.text("q", plain).strip();
         String cell = query.text("cell", plain);
-        Matrix matrix = maker.of(RowSet.of(model).orElse(RowSet.EVENTS));
+        Matrix matrix = maker.of(rowSet(query));
         return new MatrixPage(findings, matrix, model, status, words, cell).page();
     }
 
@@ -482,8 +487,19 @@ public final class MatrixPage {
                 span(kbd("u"), text(" next unmapped")),
                 span(kbd("/"), text(" find")),
                 Html.spacer(),
+                span(
+                        text("Save as "),
+                        saved("csv", "CSV"),
+                        text(" · "),
+                        saved("md", "Markdown"),
+                        text(" · "),
+                        saved("json", "JSON")),
                 span("Evidence: " + Html.count(findings.scan().recordings().size(), "recording") + ", "
                         + Html.count(findings.facts().values().stream().mapToLong(facts ->
                                 facts.frames()).sum(), "frame")));
+    }
+
+    private DomContent saved(String format, String name) {
+        return Html.link(Route.matrixFile(format).with("model", model.equals("events") ? null : model), name);
     }
 }

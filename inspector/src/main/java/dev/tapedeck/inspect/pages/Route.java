@@ -57,6 +57,14 @@ public final class Route {
         return of("/matrix");
     }
 
+    /** The matrix as a file to save: {@code csv}, {@code json} or {@code md}. */
+    public static Route matrixFile(String format) {
+        if (!format.matches("csv|json|md")) {
+            throw new IllegalArgumentException("matrix format expected, found " + format);
+        }
+        return of("/matrix/" + format);
+    }
+
     public static Route unmapped() {
         return of("/unmapped");
     }

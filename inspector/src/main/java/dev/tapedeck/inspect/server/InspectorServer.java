@@ -178,6 +178,7 @@ public final class InspectorServer implements AutoCloseable {
         page(config, "/s/{id}/f/{seq}", (context, query) -> site.frame(id(context), seq(context), query));
         read(config, "/s/{id}/f/{seq}/raw", this::raw);
         page(config, "/matrix", site::matrix);
+        read(config, "/matrix/{format}", this::matrixFile);
         page(config, "/unmapped", site::unmapped);
         page(config, "/unmapped/{id}", (context, query) -> site.unmappedKind(id(context)));
         page(config, "/goldens", (context, query) -> site.goldens(query, visitor(context)));
@@ -258,6 +259,15 @@ public final class InspectorServer implements AutoCloseable {
         context.header("Content-Security-Policy", SecurityHeaders.RAW_POLICY);
         context.header("Content-Disposition", "attachment; filename=\"frame-" + seq + ".txt\"");
         context.contentType("text/plain; charset=utf-8").result(bytes);
+    }
+
+    private void matrixFile(Context context) {
+        String format = context.pathParam("format");
+        String text = site.matrixFile(format, query(context));
+        context.header("Content-Security-Policy", SecurityHeaders.RAW_POLICY);
+        // A format that the site does not know has ended above, so nothing of the address gets into the header.
+        context.header("Content-Disposition", "attachment; filename=\"matrix." + format + "\"");
+        context.contentType("text/plain; charset=utf-8").result(text);
     }
 
     private void write(Context context) {

@@ -24,6 +24,13 @@ public interface Site {
 
     Page matrix(Query query);
 
+    /**
+     * The matrix as text to save.
+     *
+     * @param format {@code csv}, {@code json} or {@code md}
+     */
+    String matrixFile(String format, Query query);
+
     Page unmapped(Query query);
 
     Page unmappedKind(String kind);

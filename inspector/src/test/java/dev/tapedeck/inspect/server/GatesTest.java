@@ -28,7 +28,7 @@ class GatesTest {
     private static final String ID = "aaaabbbbccccdddd";
     private static final List<String> DATA_PATHS = List.of(
             "/", "/sessions", "/s/" + ID, "/s/" + ID + "/frames", "/s/" + ID + "/f/1", "/s/" + ID
-                    + "/f/1/raw", "/matrix",
+                    + "/f/1/raw", "/matrix", "/matrix/csv",
             "/unmapped", "/unmapped/" + ID, "/goldens", "/g/" + ID, "/nothing-here", "/help/keys");
 
     private final StubSite site = new StubSite();

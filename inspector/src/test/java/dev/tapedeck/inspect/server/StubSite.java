@@ -47,6 +47,11 @@ final class StubSite implements Site {
     }
 
     @Override
+    public String matrixFile(String format, Query query) {
+        return format;
+    }
+
+    @Override
     public Page matrix(Query query) {
         return page();
     }
