@@ -7,6 +7,7 @@ import dev.tapedeck.recording.Damage;
 import dev.tapedeck.recording.Strictness;
 import dev.tapedeck.replay.Replay;
 import dev.tapedeck.replay.ReplayReport;
+import dev.tapedeck.text.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ final class FixtureUpdate {
         try {
             report = Replay.of(recording).strictness(Strictness.TOLERANT).run();
         } catch (IOException e) {
-            return List.of("the recording cannot be replayed: " + e.getMessage());
+            return List.of("the recording cannot be replayed: " + Reason.of(e));
         }
         for (Damage damage : report.damages()) {
             problems.add("the recording is damaged: " + damage);

@@ -15,6 +15,7 @@ import dev.tapedeck.replay.Replay;
 import dev.tapedeck.replay.ReplayListener;
 import dev.tapedeck.replay.ReplayReport;
 import dev.tapedeck.runtime.RuntimeEvent;
+import dev.tapedeck.text.Reason;
 import dev.tapedeck.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;

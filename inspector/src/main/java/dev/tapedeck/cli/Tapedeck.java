@@ -1,5 +1,6 @@
 package dev.tapedeck.cli;
 
+import dev.tapedeck.text.Reason;
 import dev.tapedeck.text.VisibleText;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -7,6 +7,7 @@ import dev.tapedeck.json.Json;
 import dev.tapedeck.recording.Damage;
 import dev.tapedeck.recording.TailRepair;
 import dev.tapedeck.recording.Verify;
+import dev.tapedeck.text.Reason;
 import dev.tapedeck.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,6 +1,7 @@
 package dev.tapedeck.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -19,6 +20,7 @@ import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.regex.Pattern;
 
 /**
  * The one JSON reader and writer of Tapedeck.
@@ -57,6 +59,7 @@ public final class Json {
                     JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
             .build();
 
+    private static final Pattern SOURCE = Pattern.compile(" \\(start marker at \\[Source: .*]\\)");
     private static final DefaultIndenter TWO_SPACES = new DefaultIndenter("  ", "\n");
 
     private static final ObjectWriter PRETTY = MAPPER.writer(new DefaultPrettyPrinter()
@@ -64,6 +67,11 @@ public final class Json {
             .withArrayIndenter(TWO_SPACES));
 
     private Json() {}
+
+    /** What is wrong with a text that is no JSON, in words, without the parser's own note on its source. */
+    public static String complaint(JacksonException e) {
+        return SOURCE.matcher(String.valueOf(e.getOriginalMessage())).replaceAll("");
+    }
 
     /** The shared factory, for streaming readers and writers. */
     public static JsonFactory factory() {

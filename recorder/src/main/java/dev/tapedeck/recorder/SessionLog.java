@@ -1,10 +1,8 @@
 package dev.tapedeck.recorder;
 
 import dev.tapedeck.frame.HostAct;
+import dev.tapedeck.text.Reason;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -241,13 +239,7 @@ final class SessionLog {
     }
 
     private String reason(Throwable e) {
-        String what =
-                switch (e) {
-                    case NoSuchFileException missing -> "no such file or folder: " + missing.getFile();
-                    case FileAlreadyExistsException there -> "exists already: " + there.getFile();
-                    case AccessDeniedException denied -> "permission denied: " + denied.getFile();
-                    default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-                };
+        String what = e instanceof IOException io ? Reason.of(io) : e.toString();
         Path file = file();
         return file == null || what.contains(file.toString()) ? what : what + " (" + file + ")";
     }

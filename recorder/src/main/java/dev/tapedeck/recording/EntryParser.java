@@ -12,6 +12,7 @@ import dev.tapedeck.frame.HostAct;
 import dev.tapedeck.frame.LineEnd;
 import dev.tapedeck.frame.LogLine;
 import dev.tapedeck.frame.Payload;
+import dev.tapedeck.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -74,7 +75,7 @@ final class EntryParser {
 
     private static MalformedLine notJson(JsonProcessingException e) {
         return new MalformedLine("a JSON object", "%s (at byte %d of the line)"
-                .formatted(e.getOriginalMessage(), e.getLocation() == null ? 0 : e.getLocation().getByteOffset()));
+                .formatted(Json.complaint(e), e.getLocation() == null ? 0 : e.getLocation().getByteOffset()));
     }
 
     private Line line() throws IOException, MalformedLine {

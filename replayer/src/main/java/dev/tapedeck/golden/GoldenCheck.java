@@ -3,6 +3,7 @@ package dev.tapedeck.golden;
 import dev.tapedeck.fixture.Fixture;
 import dev.tapedeck.fixture.Fixtures;
 import dev.tapedeck.host.Disposition;
+import dev.tapedeck.text.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
@@ -57,7 +58,7 @@ public final class GoldenCheck {
             try {
                 dispositions.put(fixture.scenario(), check(fixture, results));
             } catch (IOException e) {
-                failures.put(fixture.scenario(), String.valueOf(e.getMessage()));
+                failures.put(fixture.scenario(), Reason.of(e));
             }
         }
         boolean complete = everything && failures.isEmpty() && !results.isEmpty();

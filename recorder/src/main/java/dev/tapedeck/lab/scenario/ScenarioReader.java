@@ -63,7 +63,7 @@ public final class ScenarioReader {
         try {
             spec = Spec.of(file.toString(), Json.read(bytes));
         } catch (com.fasterxml.jackson.core.JacksonException e) {
-            throw new ScenarioException(file.toString(), "", "one JSON value", e.getOriginalMessage() + " in line "
+            throw new ScenarioException(file.toString(), "", "one JSON value", Json.complaint(e) + " in line "
                     + (e.getLocation() == null ? "?" : String.valueOf(e.getLocation().getLineNr())));
         }
         return read(spec, folder, new String(bytes, StandardCharsets.UTF_8));

@@ -125,6 +125,14 @@ class ScenarioReaderTest {
         assertTrue(message.contains("expected one JSON value") && message.contains("in line 3"), message);
     }
 
+    @Test
+    void a_file_that_was_cut_is_told_without_the_parsers_own_terms() {
+        ScenarioException failure = assertThrows(ScenarioException.class, () -> read("{\n \"scenario\": 1"));
+
+        String message = String.valueOf(failure.getMessage());
+        assertTrue(message.endsWith("found Unexpected end-of-input: expected close marker for Object in line 2"), message);
+    }
+
     private static String replaced(String what, String with) {
         assertTrue(WHOLE.contains(what), what);
         return WHOLE.replace(what, with);

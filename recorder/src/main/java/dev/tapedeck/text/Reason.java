@@ -1,4 +1,4 @@
-package dev.tapedeck.cli;
+package dev.tapedeck.text;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -8,11 +8,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
 /** Why something could not be read or written, in words: the system's exceptions often name no more than the file. */
-final class Reason {
+public final class Reason {
     private Reason() {}
 
     /** One line, with the file where the exception knows it. */
-    static String of(IOException exception) {
+    public static String of(IOException exception) {
         if (exception instanceof FileSystemException at && at.getFile() != null && at.getReason() == null) {
             return switch (at) {
                 case NoSuchFileException missing -> named(missing, "no such file or folder");

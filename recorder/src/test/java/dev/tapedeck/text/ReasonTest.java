@@ -1,4 +1,4 @@
-package dev.tapedeck.cli;
+package dev.tapedeck.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
