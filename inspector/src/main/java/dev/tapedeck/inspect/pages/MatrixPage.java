@@ -349,7 +349,7 @@ public final class MatrixPage {
                                 Html.hidden(VisibleText.of(cell.column() + ", " + cell.status().word() + ", ")),
                                 text(number))
                                 .withClass("num"),
-                        span(VisibleText.of(Html.cutMiddle(kind, 22) + more))
+                        span(VisibleText.of(Html.cutMiddle(kind, more.isEmpty() ? 21 : 21 - more.length()) + more))
                                 .withClass("nat mono")
                                 .attr("aria-hidden", "true"),
                         Html.hidden(VisibleText.of(kind + more)))
