@@ -168,8 +168,8 @@ class SessionRecorderTest {
     void a_host_that_reads_late_still_gets_everything() throws Exception {
         OutputStream slow = new OutputStream() {
             @Override
-            public void write(int b) {
-                throw new UnsupportedOperationException();
+            public void write(int b) throws IOException {
+                write(new byte[] {(byte) b}, 0, 1);
             }
 
             @Override

@@ -1,6 +1,7 @@
 package dev.tapedeck.host;
 
 import dev.tapedeck.canonical.CanonicalEvent;
+import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.EventType.Family;
 import dev.tapedeck.canonical.ItemPayload;
 import dev.tapedeck.canonical.ItemSnapshot;
@@ -22,6 +23,7 @@ import dev.tapedeck.runtime.TurnPhase;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,9 +98,9 @@ final class Fold {
     }
 
     /** Begins to take over what history tells. */
-    Reconciliation reconciliation(long at, Instant arrived) {
+    Reconciliation reconciliation(long at, Instant arrived, Set<ItemType> streamed) {
         upkeep.begin(at, null, 0, arrived);
-        return new Reconciliation(upkeep, this);
+        return new Reconciliation(upkeep, this, streamed);
     }
 
     /** Folds one event that no canonical event stands behind; returns whether it changed anything. */

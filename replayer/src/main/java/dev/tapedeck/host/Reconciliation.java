@@ -1,21 +1,28 @@
 package dev.tapedeck.host;
 
+import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.host.Item.ClosedBy;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.ItemUpdated;
 import dev.tapedeck.runtime.TurnPhase;
 import java.util.List;
+import java.util.Set;
 
 /** Maps taking over what history tells (decision D4); it confirms no send and replays no frame. */
 final class Reconciliation {
     private final Upkeep upkeep;
     private final Fold fold;
+    private final Set<ItemType> streamed;
 
-    /** @param upkeep in a step of its own */
-    Reconciliation(Upkeep upkeep, Fold fold) {
+    /**
+     * @param upkeep in a step of its own
+     * @param streamed types of items whose text history holds as far as it came
+     */
+    Reconciliation(Upkeep upkeep, Fold fold, Set<ItemType> streamed) {
         this.upkeep = upkeep;
         this.fold = fold;
+        this.streamed = streamed;
     }
 
     /** What changed, as events that belong to no frame. */
@@ -30,11 +37,17 @@ final class Reconciliation {
         applied(Writer.snapshot(told));
     }
 
-    /** A snapshot takes the place of whatever was pieced together; an item that is known to be open stays as it is. */
+    /**
+     * A snapshot takes the place of whatever was pieced together; an item that is known to be open stays as it is,
+     * unless its wire only streams it.
+     */
     void item(Item told) {
         Item known = upkeep.maps.item(told.thread(), told.id());
+        boolean textSoFar = told.type != null && streamed.contains(told.type);
         boolean nothingNew = known != null
-                && (told.open() || known.closedBy == told.closedBy || known.closedBy == ClosedBy.PROVIDER);
+                && (told.open()
+                        ? !(textSoFar && known.open())
+                        : known.closedBy == told.closedBy || known.closedBy == ClosedBy.PROVIDER);
         if (nothingNew) {
             return;
         }
@@ -46,7 +59,7 @@ final class Reconciliation {
             thread.openItems.add(item);
         }
         long before = item.bytes();
-        ItemUpdated event = Writer.snapshot(told, told.closedBy == ClosedBy.PROVIDER);
+        ItemUpdated event = Writer.snapshot(told, textSoFar || told.closedBy == ClosedBy.PROVIDER);
         item.apply(event);
         upkeep.maps.textChanged(item, before);
         item.type = told.type;

@@ -73,11 +73,11 @@ final class Recovery {
     private void reconcile(Maps told) {
         Epoch epoch = run.epoch;
         Resync resync = new Resync(epoch, run.limits, told);
-        Reconciliation maps = epoch.fold.reconciliation(run.arrivedSeq, run.now());
+        Reconciliation maps = epoch.fold.reconciliation(run.arrivedSeq, run.now(), run.book.streamed());
         resync.resumeThreads(maps);
         run.written(maps.applied());
         mapRegistered();
-        maps = epoch.fold.reconciliation(run.arrivedSeq, run.now());
+        maps = epoch.fold.reconciliation(run.arrivedSeq, run.now(), run.book.streamed());
         resync.readHistory(maps);
         run.written(maps.applied());
         epoch.covered = run.arrivedSeq;

@@ -3,6 +3,7 @@ package dev.tapedeck.rules;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.Wire;
@@ -37,6 +38,7 @@ public final class RuleBook {
     private final Map<String, List<JsonPointer>> discriminators;
     private final Map<String, Send.Reader> sends;
     private final Map<String, JsonNode> cancelAnswers;
+    private final Set<ItemType> streamed;
     private final Map<Scope, List<JsonPointer>> scopes;
     private final Map<SourceKey, String> sources;
     private final List<JsonPointer> times;
@@ -54,6 +56,7 @@ public final class RuleBook {
         this.sided = Set.copyOf(builder.sided);
         this.sends = Map.copyOf(builder.sends);
         this.cancelAnswers = Map.copyOf(builder.cancelAnswers);
+        this.streamed = Set.copyOf(builder.streamed);
         this.scopes = Map.copyOf(builder.scopes);
         this.sources = Map.copyOf(builder.sources);
         this.times = List.copyOf(builder.times);
@@ -115,6 +118,11 @@ public final class RuleBook {
     /** The answer that withdraws a request of this method, or empty when an error does. */
     public Optional<JsonNode> cancelAnswer(String method) {
         return Optional.ofNullable(cancelAnswers.get(method));
+    }
+
+    /** Items of these types are only streamed: no later frame holds their whole text (decision D4). */
+    public Set<ItemType> streamed() {
+        return streamed;
     }
 
     /** Whom a frame is about; of requests only the provider's own count, since a client knows its own. */
@@ -208,6 +216,7 @@ public final class RuleBook {
         private final Map<String, List<JsonPointer>> discriminators = new HashMap<>();
         private final Map<String, Send.Reader> sends = new HashMap<>();
         private final Map<String, JsonNode> cancelAnswers = new HashMap<>();
+        private final Set<ItemType> streamed = EnumSet.noneOf(ItemType.class);
         private final Map<Scope, List<JsonPointer>> scopes = new HashMap<>();
         private final Map<SourceKey, String> sources = new HashMap<>();
         private final List<JsonPointer> times = new ArrayList<>();
@@ -228,6 +237,7 @@ public final class RuleBook {
             discriminators.putAll(book.discriminators);
             sends.putAll(book.sends);
             cancelAnswers.putAll(book.cancelAnswers);
+            streamed.addAll(book.streamed);
             scopes.putAll(book.scopes);
             sources.putAll(book.sources);
             times.addAll(book.times);
@@ -302,6 +312,12 @@ public final class RuleBook {
         /** The answer with which the host withdraws a request of this method. */
         public Builder cancelAnswer(String method, JsonNode answer) {
             cancelAnswers.put(method, answer);
+            return this;
+        }
+
+        /** This wire only streams items of this type, so its history holds their text so far (decision D4). */
+        public Builder streamsOnly(ItemType type) {
+            streamed.add(type);
             return this;
         }
 

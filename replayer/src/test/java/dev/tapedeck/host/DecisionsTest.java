@@ -9,10 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.LineEnd;
 import dev.tapedeck.frame.Payload;
 import dev.tapedeck.rules.Claim;
+import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.runtime.ItemState;
 import dev.tapedeck.runtime.RequestState;
 import dev.tapedeck.runtime.RuntimeEvent;
@@ -273,6 +275,17 @@ final class DecisionsTest {
         stage.out(text("i", "lost ")).out(text("i", "kept")).over();
         assertEquals("kept", stage.item("a", "i").text());
         assertEquals(ItemState.OPEN, stage.item("a", "i").state());
+    }
+
+    @Test
+    void D4_history_holds_the_text_so_far_of_an_item_that_its_wire_only_streams() {
+        RuleBook book = Toy.BOOK.extended().streamsOnly(ItemType.ASSISTANT_MESSAGE).build();
+        Stage streaming = new Stage(book, Limits.STANDARD, 1, false);
+        streaming.out(BEGIN, open("i")).out(text("i", "seen "));
+        streaming.host.failNextCall("boom");
+        streaming.out(text("i", "lost ")).out(text("i", "kept")).over();
+        assertEquals("seen lost kept", streaming.item("a", "i").text());
+        assertEquals(ItemState.OPEN, streaming.item("a", "i").state());
     }
 
     @Test
