@@ -13,6 +13,7 @@ import dev.tapedeck.canonical.SessionPayload;
 import dev.tapedeck.canonical.TelemetryPayload;
 import dev.tapedeck.canonical.TurnPayload;
 import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.runtime.ItemPatch;
 import dev.tapedeck.runtime.ItemState;
 import dev.tapedeck.runtime.Patch;
 import dev.tapedeck.runtime.RequestState;
@@ -35,7 +36,10 @@ final class Writer {
 
     /** An item that its turn's end, or something like it, closed (decision D2). */
     static Emission itemClosed(int frame, Instant time, Item item) {
-        ItemUpdated event = patch(item, ItemState.FAILED, Patch.told(item.detail));
+        ItemUpdated event = new ItemPatch(item.thread(), item.turn, item.id(), item.kind)
+                .state(ItemState.FAILED)
+                .detail(item.detail)
+                .event();
         CanonicalPayload payload =
                 item.type == null || !item.started ? null : closing(item.type, item.title, item.detail);
         Refs refs = new Refs(null, item.thread(), item.turn, item.id(), null);
@@ -186,28 +190,6 @@ final class Writer {
                 event.redacted(),
                 event.startedAt(),
                 event.completedAt());
-    }
-
-    private static ItemUpdated patch(Item item, ItemState state, Patch<String> detail) {
-        return new ItemUpdated(
-                item.thread(),
-                item.turn,
-                item.id(),
-                item.kind,
-                Patch.set(state),
-                Patch.keep(),
-                detail,
-                TextPatch.KEEP,
-                TextPatch.KEEP,
-                Patch.keep(),
-                Patch.keep(),
-                Patch.keep(),
-                Patch.keep(),
-                Patch.keep(),
-                Patch.keep(),
-                Patch.keep(),
-                Patch.keep(),
-                Patch.keep());
     }
 
     /** A snapshot's field: what it does not hold is not there. */
