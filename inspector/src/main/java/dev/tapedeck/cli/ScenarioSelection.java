@@ -76,6 +76,6 @@ final class ScenarioSelection {
 
     /** Where a scenario stands below its fixtures folder. */
     static String path(Scenario scenario) {
-        return scenario.provider() + "/" + scenario.name();
+        return scenario.lab() + "/" + scenario.name();
     }
 }

@@ -54,7 +54,7 @@ final class ScenariosListCommand implements Callable<Integer> {
     }
 
     private boolean isRecorded(Scenario scenario) throws IOException {
-        Path folder = selection.folder().resolve(scenario.provider()).resolve(scenario.name());
+        Path folder = selection.folder().resolve(scenario.lab()).resolve(scenario.name());
         return Files.exists(folder.resolve(FixtureUpdate.RECORDING));
     }
 

@@ -52,7 +52,7 @@ final class ScenariosRunCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Write PROVIDER/NAME/recording.ndjson below this folder and leave the fixtures alone.")
+            description = "Write LAB/NAME/recording.ndjson below this folder and leave the fixtures alone.")
     private @Nullable Path out;
 
     @Option(names = "--jobs", paramLabel = "N", description = "Scenarios played at the same time. Default: 1.")
@@ -91,15 +91,15 @@ final class ScenariosRunCommand implements Callable<Integer> {
         Lab lab = new Lab(Lab.usualCache(), spec.commandLine().getErr());
         Map<String, Path> programs = new LinkedHashMap<>();
         for (Scenario scenario : scenarios) {
-            if (!programs.containsKey(scenario.provider())) {
-                programs.put(scenario.provider(), lab.program(provider(scenario)));
+            if (!programs.containsKey(scenario.lab())) {
+                programs.put(scenario.lab(), lab.program(provider(scenario)));
             }
         }
         return programs;
     }
 
     private static ProviderLab provider(Scenario scenario) throws IOException {
-        return ProviderLab.find(scenario.provider()).orElseThrow();
+        return ProviderLab.find(scenario.lab()).orElseThrow();
     }
 
     private List<ScenarioResult> play(List<Scenario> scenarios, Map<String, Path> programs)
@@ -109,7 +109,7 @@ final class ScenariosRunCommand implements Callable<Integer> {
         try (ExecutorService executor = Executors.newFixedThreadPool(jobs)) {
             ExecutorCompletionService<ScenarioResult> running = new ExecutorCompletionService<>(executor);
             for (Scenario scenario : scenarios) {
-                Path program = programs.get(scenario.provider());
+                Path program = programs.get(scenario.lab());
                 running.submit(() -> play(scenario, program));
             }
             for (int i = 0; i < scenarios.size(); i++) {
@@ -140,8 +140,8 @@ final class ScenariosRunCommand implements Callable<Integer> {
     }
 
     private ScenarioResult play(Scenario scenario, Path program) throws IOException, InterruptedException {
-        Path fixture = selection.folder().resolve(scenario.provider()).resolve(scenario.name());
-        Path folder = out == null ? fixture : out.resolve(scenario.provider()).resolve(scenario.name());
+        Path fixture = selection.folder().resolve(scenario.lab()).resolve(scenario.name());
+        Path folder = out == null ? fixture : out.resolve(scenario.lab()).resolve(scenario.name());
         ScenarioResult result =
                 FixtureUpdate.play(new ScenarioRun(scenario, provider(scenario), program), folder);
         if (out != null) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The real provider, one process after the other, each recorded into a part of its own. */
 final class ProviderProcess implements Provider {
-    private final Launch launch;
+    private final List<String> command;
     private final Function<Integer, RecordingPlan> plans;
     private final RunFolder folder;
     private final ScriptedModel model;
@@ -33,19 +33,24 @@ final class ProviderProcess implements Provider {
     private final ProcessTree tree;
     private final List<Path> parts = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
+    private Launch launch;
     private @Nullable SessionRecorder recorder;
     private LineFeed feed;
 
     /**
+     * @param command the command without the scenario's arguments
+     * @param launch the first process
      * @param plans where and how the part of that number, from 1, is recorded
      */
     ProviderProcess(
+            List<String> command,
             Launch launch,
             Function<Integer, RecordingPlan> plans,
             RunFolder folder,
             ScriptedModel model,
             Inbox inbox,
             ProcessTree tree) {
+        this.command = List.copyOf(command);
         this.launch = launch;
         this.plans = plans;
         this.folder = folder;
@@ -69,8 +74,13 @@ final class ProviderProcess implements Provider {
     }
 
     @Override
-    public void restart() throws IOException, InterruptedException {
+    public void restart(@Nullable List<String> arguments) throws IOException, InterruptedException {
         finish();
+        if (arguments != null) {
+            List<String> whole = new ArrayList<>(command);
+            whole.addAll(arguments);
+            launch = launch.with(whole);
+        }
         inbox.begin();
         start();
     }

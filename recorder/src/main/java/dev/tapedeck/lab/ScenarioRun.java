@@ -69,10 +69,12 @@ public final class ScenarioRun {
             // An interrupted program still owns its children.
             Thread ender = new Thread(() -> tree.endNow(GRACE));
             Runtime.getRuntime().addShutdownHook(ender);
-            Launch launch =
-                    new Launch(command(variables), folder.workspace(), environment(variables, mark));
+            List<String> command = filled(lab.command(), variables);
+            List<String> whole = new ArrayList<>(command);
+            whole.addAll(filled(scenario.arguments(), variables));
+            Launch launch = new Launch(whole, folder.workspace(), environment(variables, mark));
             ProviderProcess provider = new ProviderProcess(
-                    launch, part -> plan(part, folder, model), folder, model, inbox, tree);
+                    command, launch, part -> plan(part, folder, model), folder, model, inbox, tree);
             try {
                 prepare(folder, variables);
                 provider.start();
@@ -118,15 +120,12 @@ public final class ScenarioRun {
         }
     }
 
-    private List<String> command(Variables variables) throws UnknownVariableException {
-        List<String> command = new ArrayList<>();
-        for (String word : lab.command()) {
-            command.add(variables.fill(word));
+    private static List<String> filled(List<String> words, Variables variables) throws UnknownVariableException {
+        List<String> filled = new ArrayList<>();
+        for (String word : words) {
+            filled.add(variables.fill(word));
         }
-        for (String word : scenario.arguments()) {
-            command.add(variables.fill(word));
-        }
-        return command;
+        return filled;
     }
 
     private Map<String, String> environment(Variables variables, String mark) throws UnknownVariableException {

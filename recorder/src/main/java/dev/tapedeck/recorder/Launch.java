@@ -27,7 +27,7 @@ public record Launch(List<String> command, @Nullable Path directory, @Nullable M
     }
 
     /** Another command in the same folder and environment. */
-    Launch with(List<String> other) {
+    public Launch with(List<String> other) {
         return new Launch(other, directory, environment);
     }
 

@@ -177,6 +177,21 @@ class ScenarioRunTest {
     }
 
     @Test
+    void a_restart_may_put_other_words_behind_the_command() throws Exception {
+        String script = "read line; printf '{\"said\":\"%s\"}\\n' \"$0\"";
+        ScenarioResult result = play(
+                script,
+                """
+                {"raw": "go"}, {"await": {"/said": "one"}}, {"restart": true, "arguments": ["${workspace}"]},
+                {"raw": "go"}, {"await": {"/said": "${workspace}"}}, {"restart": true},
+                {"raw": "go"}, {"await": {"/said": "${workspace}"}}""",
+                "[]",
+                List.of("one"));
+
+        assertEquals(List.of(), result.problems());
+    }
+
+    @Test
     void the_provider_reaches_the_scripted_model_and_unused_responses_are_told() throws Exception {
         org.junit.jupiter.api.Assumptions.assumeTrue(Programs.onPath("curl").isPresent(), "curl is not installed");
         String model = """
@@ -268,7 +283,7 @@ class ScenarioRunTest {
 
     private static Scenario named(Scenario read) {
         return new Scenario(
-                read.name(), read.text(), read.description(), "fake", read.wire(), read.live(), read.concurrent(),
+                read.name(), read.text(), read.description(), "fake", read.lab(), read.wire(), read.live(), read.concurrent(),
                 read.expects(), read.files(), read.git(), read.arguments(), read.config(), read.environment(),
                 read.model(), read.client(), read.timeout());
     }

@@ -2,7 +2,9 @@ package dev.tapedeck.lab.client;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The running provider and its surroundings, as the scripted client sees them. */
 public interface Provider {
@@ -21,8 +23,12 @@ public interface Provider {
     /** Waits for the end of the process; false when it still runs after that time. */
     boolean awaitExit(Duration longest) throws IOException, InterruptedException;
 
-    /** Starts a new process after the last one has ended; its lines go to the same client. */
-    void restart() throws IOException, InterruptedException;
+    /**
+     * Starts a new process after the last one has ended; its lines go to the same client.
+     *
+     * @param arguments what follows the lab's command; absent when it is what followed it last
+     */
+    void restart(@Nullable List<String> arguments) throws IOException, InterruptedException;
 
     void openGate(String name);
 

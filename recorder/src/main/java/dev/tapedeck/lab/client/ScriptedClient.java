@@ -13,6 +13,7 @@ import dev.tapedeck.lab.script.Variables;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +99,7 @@ public final class ScriptedClient {
                 provider.closeStdin();
                 awaitExit();
                 requests = 0;
-                provider.restart();
+                provider.restart(restart.arguments() == null ? null : filled(restart.arguments()));
             }
         }
     }
@@ -192,6 +193,14 @@ public final class ScriptedClient {
         Map<String, String> filled = new HashMap<>();
         for (Map.Entry<String, String> file : files.entrySet()) {
             filled.put(file.getKey(), variables.fill(file.getValue()));
+        }
+        return filled;
+    }
+
+    private List<String> filled(List<String> words) throws UnknownVariableException {
+        List<String> filled = new ArrayList<>();
+        for (String word : words) {
+            filled.add(variables.fill(word));
         }
         return filled;
     }

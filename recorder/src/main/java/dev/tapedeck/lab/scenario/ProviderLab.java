@@ -1,5 +1,7 @@
 package dev.tapedeck.lab.scenario;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.frame.Transport;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.lab.script.ScenarioException;
@@ -17,8 +19,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the lab knows of a provider, read from the resource {@code providers/<provider>/lab.json}.
+ * What the lab knows of a provider, read from the resource {@code providers/<name>/lab.json}.
  *
+ * <p>A provider that speaks several wires has a lab for each way to start it; a manifest that says {@code "like": NAME}
+ * takes every member that it does not have itself from that lab, and with it the install.
+ *
+ * @param provider name of the lab that the install belongs to
  * @param version the pinned version
  * @param install what is installed, absent when the program is not ours to install
  * @param programs path of the program inside the install folder, by platform word such as {@code linux-x64}
@@ -44,6 +50,7 @@ public record ProviderLab(
         List<Fixed> fixed,
         List<ProseRule> prose) {
     private static final String FOLDER = "/dev/tapedeck/lab/providers/";
+    private static final String LIKE = "like";
 
     /**
      * An npm install, pinned by its lock file.
@@ -75,21 +82,34 @@ public record ProviderLab(
         if (!provider.matches("[a-z0-9-]+")) {
             return Optional.empty();
         }
-        Optional<byte[]> manifest = resource(provider, "lab.json");
+        Optional<JsonNode> manifest = manifest(provider);
         if (manifest.isEmpty()) {
             return Optional.empty();
         }
-        try {
-            return Optional.of(read(provider, Spec.of(provider + "/lab.json", Json.read(manifest.get()))));
-        } catch (ScenarioException e) {
-            throw e;
-        } catch (IOException e) {
-            throw new UncheckedIOException("the lab manifest of " + provider + " is not JSON", e);
+        String like = manifest.get().path(LIKE).asText();
+        if (like.isEmpty()) {
+            return Optional.of(read(provider, Spec.of(provider + "/lab.json", manifest.get())));
         }
+        ObjectNode whole = manifest(like)
+                .<ObjectNode>map(JsonNode::deepCopy)
+                .orElseThrow(() -> new IllegalStateException("the lab of " + provider + " is like that of " + like
+                        + ", which there is not"));
+        whole.setAll((ObjectNode) manifest.get());
+        return Optional.of(read(like, Spec.of(provider + "/lab.json", whole)));
+    }
+
+    private static Optional<JsonNode> manifest(String provider) {
+        return resource(provider, "lab.json").map(bytes -> {
+            try {
+                return Json.read(bytes);
+            } catch (IOException e) {
+                throw new UncheckedIOException("the lab manifest of " + provider + " is not JSON", e);
+            }
+        });
     }
 
     private static ProviderLab read(String provider, Spec spec) throws ScenarioException {
-        spec.only("transport", "version", "npm", "programs", "command", "environment", "files", "config", "macros",
+        spec.only(LIKE, "transport", "version", "npm", "programs", "command", "environment", "files", "config", "macros",
                 "fixed", "prose");
         Spec transport = spec.at("transport");
         Map<String, Macro> macros = new LinkedHashMap<>();

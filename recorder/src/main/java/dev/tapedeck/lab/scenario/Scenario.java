@@ -11,6 +11,7 @@ import java.util.Map;
  *
  * @param name name of the scenario's folder
  * @param text the scenario file as it stands
+ * @param lab name of the lab that plays it, and of the folder below which it lies; usually the provider's
  * @param live whether a continuous build plays it against the real provider and compares with the goldens
  * @param concurrent whether the order of frames of different identities may change from run to run
  * @param expects canonical events that the scenario should bring forth; shown in the matrix
@@ -26,6 +27,7 @@ public record Scenario(
         String text,
         String description,
         String provider,
+        String lab,
         Wire wire,
         boolean live,
         boolean concurrent,

@@ -70,12 +70,14 @@ public final class ScenarioReader {
     }
 
     private static Scenario read(Spec spec, Path folder, String text) throws IOException {
-        spec.only("scenario", "description", "provider", "wire", "live", "concurrent", "expects", "workspace",
+        spec.only("scenario", "description", "provider", "lab", "wire", "live", "concurrent", "expects", "workspace",
                 "arguments", "config", "environment", "model", "client", "timeoutSeconds");
         spec.at("scenario").whole(VERSION, VERSION);
         String provider = spec.at("provider").text();
-        ProviderLab lab = ProviderLab.find(provider)
-                .orElseThrow(() -> spec.find("provider").orElseThrow().wrong("a provider that the lab can run"));
+        String name = spec.text("lab", provider);
+        ProviderLab lab = ProviderLab.find(name)
+                .orElseThrow(() -> spec.find("lab").or(() -> spec.find("provider")).orElseThrow()
+                        .wrong("a provider that the lab can run"));
         Optional<Spec> workspace = spec.find("workspace");
         if (workspace.isPresent()) {
             workspace.get().only("git", "files");
@@ -85,6 +87,7 @@ public final class ScenarioReader {
                 text,
                 spec.at("description").text(),
                 provider,
+                name,
                 wire(spec.at("wire")),
                 spec.flag("live"),
                 spec.flag("concurrent"),

@@ -2,6 +2,7 @@ package dev.tapedeck.lab.scenario;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +77,10 @@ public sealed interface Step {
     /** Waits until the provider has ended. */
     record AwaitExit() implements Step {}
 
-    /** Ends the provider as closing its stdin does, and starts it again. */
-    record Restart() implements Step {}
+    /**
+     * Ends the provider as closing its stdin does, and starts it again.
+     *
+     * @param arguments added to the lab's command from now on; absent when they stay as they were
+     */
+    record Restart(@Nullable List<String> arguments) implements Step {}
 }

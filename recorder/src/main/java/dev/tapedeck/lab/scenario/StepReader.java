@@ -129,7 +129,13 @@ final class StepReader {
             case "stopModel" -> sure(spec, what, new Step.StopModel());
             case "closeStdin" -> sure(spec, what, new Step.CloseStdin());
             case "awaitExit" -> sure(spec, what, new Step.AwaitExit());
-            case "restart" -> sure(spec, what, new Step.Restart());
+            case "restart" -> {
+                spec.only("restart", "arguments");
+                if (!what.flag()) {
+                    throw what.wrong("true");
+                }
+                yield new Step.Restart(spec.has("arguments") ? spec.texts("arguments") : null);
+            }
             default -> throw new IllegalStateException(verb);
         };
     }

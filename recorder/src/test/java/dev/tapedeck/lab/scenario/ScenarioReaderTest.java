@@ -80,6 +80,23 @@ class ScenarioReaderTest {
         assertEquals("{\"cwd\":\"${workspace}\",\"sandbox\":\"read-only\"}", String.valueOf(call.params()));
     }
 
+    @Test
+    void a_lab_that_is_like_another_has_its_install_and_replaces_what_it_says_itself() throws Exception {
+        Files.writeString(folder.resolve("c.txt"), "");
+        ProviderLab other = ProviderLab.find("codex").orElseThrow();
+
+        Scenario scenario = read(replaced("\"provider\": \"codex\",", "\"provider\": \"codex\", \"lab\": \"codex-exec\",")
+                .replace("{\"use\": \"initialize\"}", "{\"closeStdin\": true}"));
+        ProviderLab lab = ProviderLab.find(scenario.lab()).orElseThrow();
+
+        assertEquals("codex", scenario.provider());
+        assertEquals(other.install(), lab.install());
+        assertEquals(other.provider(), lab.provider());
+        assertEquals(other.environment(), lab.environment());
+        assertEquals("exec", lab.command().get(1));
+        assertTrue(lab.macros().containsKey("failed-turn") && !lab.macros().containsKey("initialize"));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
