@@ -64,7 +64,7 @@ final class ColumnCells {
         for (Row row : claimed) {
             boolean shown = false;
             for (KindEvidence kind : seen) {
-                KindEvidence.@Nullable Seen became = became(kind, row);
+                KindEvidence.@Nullable Seen became = became(rule, kind, row);
                 if (became != null || kind.count(Disposition.FAULTED) > 0) {
                     add(row, shown(rule, kind, became));
                     shown = true;
@@ -161,12 +161,12 @@ final class ColumnCells {
         switch (rowSet) {
             case EVENTS -> rule.emits().forEach(type -> rows.add(RowSet.row(type)));
             case RUNTIME -> rule.emits().forEach(type -> RuntimeRow.claimed(type).forEach(row -> rows.add(row.row())));
-            case CONCEPTS -> rows.add(RowSet.row(rule.concept()));
+            case CONCEPTS -> rule.concepts().forEach(concept -> rows.add(RowSet.row(concept)));
         }
         return rows;
     }
 
-    private KindEvidence.@Nullable Seen became(KindEvidence kind, Row row) {
+    private KindEvidence.@Nullable Seen became(Rule.Map rule, KindEvidence kind, Row row) {
         return switch (rowSet) {
             case EVENTS -> kind.events().entrySet().stream()
                     .filter(entry -> entry.getKey().word().equals(row.key()))
@@ -178,10 +178,20 @@ final class ColumnCells {
                     .map(Map.Entry::getValue)
                     .findFirst()
                     .orElse(null);
-            case CONCEPTS -> kind.count(Disposition.MAPPED) == 0
-                    ? null
-                    : new KindEvidence.Seen(kind.count(Disposition.MAPPED), kind.samples().getFirst());
+            case CONCEPTS -> row.equals(RowSet.row(rule.concept()))
+                    ? served(kind)
+                    : kind.concepts().entrySet().stream()
+                            .filter(entry -> RowSet.row(entry.getKey()).equals(row))
+                            .map(Map.Entry::getValue)
+                            .findFirst()
+                            .orElse(null);
         };
+    }
+
+    /** Every mapped frame serves its rule's main concept. */
+    private static KindEvidence.@Nullable Seen served(KindEvidence kind) {
+        long mapped = kind.count(Disposition.MAPPED);
+        return mapped == 0 ? null : new KindEvidence.Seen(mapped, kind.samples().getFirst());
     }
 
     /** The concepts have a row of their own for what is dropped. */

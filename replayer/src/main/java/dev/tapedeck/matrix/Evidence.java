@@ -5,6 +5,7 @@ import dev.tapedeck.frame.Header;
 import dev.tapedeck.frame.Origin;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
@@ -80,9 +81,11 @@ public final class Evidence {
             kind.addShape(Shape.of(message.json()), ref);
             switch (result.disposition()) {
                 case MAPPED -> {
-                    result.emissions().forEach(emission -> emitted(kind, emission, ref));
+                    Set<Concept> carried = EnumSet.noneOf(Concept.class);
+                    result.emissions().forEach(emission -> emitted(kind, emission, ref, carried));
                     // What only repeats an earlier frame proves the rule all the same.
-                    result.ignored().forEach(emission -> emitted(kind, emission, ref));
+                    result.ignored().forEach(emission -> emitted(kind, emission, ref, carried));
+                    carried.forEach(concept -> kind.addConcept(concept, ref));
                 }
                 case FAULTED -> kind.addFault(result.reason());
                 case UNMAPPED, DROPPED, DUPLICATE, UNDELIVERED -> {}
@@ -101,7 +104,7 @@ public final class Evidence {
             expected.forEach(type -> stream.addMissed(type, fixture));
         }
 
-        private void emitted(KindEvidence kind, Emission emission, FrameRef ref) {
+        private void emitted(KindEvidence kind, Emission emission, FrameRef ref, Set<Concept> carried) {
             if (emission.canonical() == null) {
                 return;
             }
@@ -110,6 +113,7 @@ public final class Evidence {
                 return;
             }
             kind.addEvent(emission.canonical().type(), ref);
+            Carried.by(emission.canonical().payload(), carried);
             expected.remove(emission.canonical().type());
             for (RuntimeEvent event : emission.events()) {
                 kind.addRuntime(RuntimeRow.of(event), ref);

@@ -3,6 +3,7 @@ package dev.tapedeck.matrix;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.host.Disposition;
+import dev.tapedeck.rules.Concept;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -26,6 +27,7 @@ public final class KindEvidence {
     private final @Nullable String rule;
     private final Map<Disposition, Long> dispositions = new EnumMap<>(Disposition.class);
     private final Map<EventType, Seen> events = new EnumMap<>(EventType.class);
+    private final Map<Concept, Seen> concepts = new EnumMap<>(Concept.class);
     private final Map<RuntimeRow, Seen> runtime = new EnumMap<>(RuntimeRow.class);
     private final List<FrameRef> samples = new ArrayList<>();
     private final SequencedMap<Shape, Seen> shapes = new LinkedHashMap<>();
@@ -72,6 +74,10 @@ public final class KindEvidence {
 
     void addEvent(EventType type, FrameRef frame) {
         events.compute(type, (key, before) -> Seen.more(before, frame));
+    }
+
+    void addConcept(Concept concept, FrameRef frame) {
+        concepts.compute(concept, (key, before) -> Seen.more(before, frame));
     }
 
     void addRuntime(RuntimeRow row, FrameRef frame) {
@@ -141,6 +147,11 @@ public final class KindEvidence {
     /** Canonical events that frames of this kind became. */
     public Map<EventType, Seen> events() {
         return Collections.unmodifiableMap(events);
+    }
+
+    /** Concepts that the events of this kind's frames carry. */
+    public Map<Concept, Seen> concepts() {
+        return Collections.unmodifiableMap(concepts);
     }
 
     Map<RuntimeRow, Seen> runtime() {

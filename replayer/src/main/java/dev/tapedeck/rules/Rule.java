@@ -19,12 +19,23 @@ public sealed interface Rule {
     /**
      * The frame becomes events.
      *
-     * @param concept row of the normalization matrix
+     * @param concepts rows of the normalization matrix that it serves, the main one first
      * @param emits every event type that the mapping may emit: the claim of the matrix
      * @param gaps what the events do not carry, each in one sentence
      */
-    record Map(String kind, Concept concept, Set<EventType> emits, Mapping mapping, List<String> gaps)
-            implements Rule {}
+    record Map(String kind, List<Concept> concepts, Set<EventType> emits, Mapping mapping, List<String> gaps)
+            implements Rule {
+        public Map {
+            concepts = List.copyOf(concepts);
+            emits = Set.copyOf(emits);
+            gaps = List.copyOf(gaps);
+        }
+
+        /** The row that every frame of this rule serves. */
+        public Concept concept() {
+            return concepts.getFirst();
+        }
+    }
 
     /** The frame says again what frames of another kind say. */
     record Duplicate(String kind, String viewOf) implements Rule {}

@@ -295,18 +295,35 @@ public final class RuleBook {
 
         /** Frames of this kind become events of these types. */
         public Builder map(String kind, Concept concept, Set<EventType> emits, Rule.Mapping mapping) {
-            return add(new Rule.Map(kind, concept, Set.copyOf(emits), mapping, List.of()));
+            return add(new Rule.Map(kind, List.of(concept), emits, mapping, List.of()));
+        }
+
+        /** Further rows of the matrix that the rule just written serves, with those of its frames that carry them. */
+        public Builder also(Concept... further) {
+            Rule.Map map = lastMap("also");
+            List<Concept> concepts = new ArrayList<>(map.concepts());
+            concepts.addAll(List.of(further));
+            if (Set.copyOf(concepts).size() < concepts.size()) {
+                throw new IllegalStateException("also: a concept twice in " + concepts + " of " + map.kind());
+            }
+            rules.put(map.kind(), new Rule.Map(map.kind(), concepts, map.emits(), map.mapping(), map.gaps()));
+            return this;
         }
 
         /** What the events of the rule just written do not carry. */
         public Builder gap(String sentence) {
-            if (!(last != null && rules.get(last) instanceof Rule.Map map)) {
-                throw new IllegalStateException("gap: expected after a map rule");
-            }
+            Rule.Map map = lastMap("gap");
             List<String> gaps = new ArrayList<>(map.gaps());
             gaps.add(sentence);
-            rules.put(last, new Rule.Map(map.kind(), map.concept(), map.emits(), map.mapping(), List.copyOf(gaps)));
+            rules.put(map.kind(), new Rule.Map(map.kind(), map.concepts(), map.emits(), map.mapping(), gaps));
             return this;
+        }
+
+        private Rule.Map lastMap(String said) {
+            if (last != null && rules.get(last) instanceof Rule.Map map) {
+                return map;
+            }
+            throw new IllegalStateException(said + ": expected after a map rule");
         }
 
         /** The answer with which the host withdraws a request of this method. */

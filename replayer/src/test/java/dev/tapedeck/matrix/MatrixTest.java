@@ -2,11 +2,15 @@ package dev.tapedeck.matrix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload;
+import dev.tapedeck.canonical.ItemSnapshot;
+import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.StreamKind;
 import dev.tapedeck.canonical.TelemetryPayload;
 import dev.tapedeck.frame.Direction;
@@ -25,6 +29,7 @@ import dev.tapedeck.mapping.NativeMapper;
 import dev.tapedeck.mapping.Outcome;
 import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Dialect;
+import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.scratch.Scratch;
@@ -47,6 +52,9 @@ class MatrixTest {
             .map("whisper", Concept.TEXT, EventType.CONTENT_DELTA, (frame, out) ->
                     out.contentDelta(StreamKind.ASSISTANT_TEXT, frame.text("/params/text")))
             .gap("loudness is not carried")
+            .map("show", Concept.TEXT, EventType.ITEM_COMPLETED, (frame, out) ->
+                    out.emit(new ItemPayload.ItemCompleted(shown(frame))))
+            .also(Concept.MULTIMODAL, Concept.COST)
             .map("liar", Concept.ERROR, EventType.RUNTIME_ERROR, (frame, out) ->
                     out.emit(new ItemPayload.ContentDelta(StreamKind.ASSISTANT_TEXT, "x", null, null)))
             .map("sleepy", Concept.ERROR, EventType.CONFIG_WARNING, (frame, out) ->
@@ -83,6 +91,29 @@ class MatrixTest {
         KindCell whisper = kind(cell(RowSet.EVENTS, "content.delta"), "whisper");
         assertEquals(Status.GAPS, whisper.status());
         assertEquals(List.of("loudness is not carried"), whisper.notes());
+    }
+
+    @Test
+    void a_rule_of_several_concepts_claims_each_row_and_proves_those_that_its_events_carry() throws IOException {
+        play(Origin.RECORDED, Set.of(), "{'method':'show'}", "{'method':'show','params':{'image':'cat.png'}}");
+        KindCell text = kind(cell(RowSet.CONCEPTS, "text"), "show");
+        assertEquals(2, text.frames());
+        KindCell image = kind(cell(RowSet.CONCEPTS, "multimodal"), "show");
+        assertEquals(Status.PROVEN, image.status());
+        assertEquals(1, image.frames());
+        assertEquals(2, image.first().seq());
+        assertEquals(Status.NO_EVIDENCE, kind(cell(RowSet.CONCEPTS, "cost"), "show").status());
+    }
+
+    @Test
+    void a_concept_is_written_down_once_beside_a_map_rule() {
+        RuleBook.Builder book = RuleBook.jsonRpc(WIRE)
+                .map("say", Concept.TEXT, EventType.CONTENT_DELTA, (frame, out) -> {});
+        IllegalStateException twice = assertThrows(IllegalStateException.class, () -> book.also(Concept.TEXT));
+        assertEquals("also: a concept twice in [TEXT, TEXT] of say", twice.getMessage());
+        book.drop("blink", "nobody looks");
+        IllegalStateException none = assertThrows(IllegalStateException.class, () -> book.also(Concept.COST));
+        assertEquals("also: expected after a map rule", none.getMessage());
     }
 
     @Test
@@ -172,6 +203,13 @@ class MatrixTest {
         assertFalse(markdown.contains("\u202e"));
         assertTrue(MatrixCsv.write(matrix).contains("'=cmd|"), MatrixCsv.write(matrix));
         assertTrue(markdown.contains("(<../fixtures/maker/talk/recording.ndjson#L2>)"), markdown);
+    }
+
+    private static ItemSnapshot shown(FrameView frame) {
+        String image = frame.optionalText("/params/image");
+        return ItemSnapshot.of(ItemType.ASSISTANT_MESSAGE)
+                .attachments(image == null ? null : List.of(new Attachment("image", image, null)))
+                .build();
     }
 
     private void play(Origin origin, Set<EventType> expects, String... frames) throws IOException {

@@ -7,8 +7,19 @@ import static dev.tapedeck.canonical.EventType.RUNTIME_WARNING;
 import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
 import static dev.tapedeck.canonical.EventType.TURN_PLAN_UPDATED;
 import static dev.tapedeck.frame.Direction.IN;
+import static dev.tapedeck.rules.Concept.COMPACTION;
+import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
+import static dev.tapedeck.rules.Concept.ERROR;
+import static dev.tapedeck.rules.Concept.MCP;
+import static dev.tapedeck.rules.Concept.MULTIMODAL;
+import static dev.tapedeck.rules.Concept.REASONING;
 import static dev.tapedeck.rules.Concept.TEXT;
+import static dev.tapedeck.rules.Concept.TOOL_CALL;
+import static dev.tapedeck.rules.Concept.TOOL_INPUT;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
+import static dev.tapedeck.rules.Concept.TOOL_STATE;
+import static dev.tapedeck.rules.Concept.TURN_END;
+import static dev.tapedeck.rules.Concept.USAGE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -61,8 +72,11 @@ final class ClaudeMessages {
                                 RUNTIME_ERROR,
                                 RUNTIME_WARNING),
                         ClaudeMessages::assistant)
+                .also(REASONING, TOOL_CALL, TOOL_INPUT, TOOL_STATE, TOOL_OUTPUT, MCP, MULTIMODAL, DROPPED_TODAY)
+                .also(USAGE, ERROR, COMPACTION)
                 .gap("citations, and which earlier messages this one supersedes, are carried by raw only")
                 .map("user", TOOL_OUTPUT, Conversation.andEnd(ITEM_COMPLETED, RUNTIME_WARNING), ClaudeMessages::user)
+                .also(TOOL_STATE, MCP, MULTIMODAL, DROPPED_TODAY, TURN_END)
                 .gap("the seed has no item for what the provider itself writes into the conversation; it is unknown")
                 .dropFrom(IN, "user", "what the client sends; the provider echoes it when it was asked to")
                 .send("user", ClaudeMessages::sent);

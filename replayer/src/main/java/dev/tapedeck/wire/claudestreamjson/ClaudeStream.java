@@ -8,11 +8,14 @@ import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
 import static dev.tapedeck.canonical.StreamKind.ASSISTANT_TEXT;
 import static dev.tapedeck.canonical.StreamKind.REASONING_TEXT;
 import static dev.tapedeck.canonical.StreamKind.TOOL_INPUT;
+import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
 import static dev.tapedeck.rules.Concept.ERROR;
+import static dev.tapedeck.rules.Concept.MCP;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.REASONING;
 import static dev.tapedeck.rules.Concept.TEXT;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
+import static dev.tapedeck.rules.Concept.TOOL_STATE;
 import static dev.tapedeck.rules.Concept.USAGE;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -47,7 +50,8 @@ final class ClaudeStream {
         text(book, "redacted_thinking", REASONING, ItemType.REASONING, true);
         book.gap("the encrypted thought itself is carried by raw only");
         for (String type : ClaudeMessages.TOOL_USES) {
-            book.map(START + type, TOOL_CALL, Conversation.and(ITEM_STARTED), ClaudeStream::toolStart);
+            book.map(START + type, TOOL_CALL, Conversation.and(ITEM_STARTED), ClaudeStream::toolStart)
+                    .also(TOOL_STATE, MCP, DROPPED_TODAY);
         }
         for (String type : ClaudeMessages.TOOL_RESULTS) {
             book.duplicate(START + type, "assistant");
@@ -60,9 +64,11 @@ final class ClaudeStream {
                 .duplicate(DELTA + "citations_delta", "assistant")
                 .duplicate(DELTA + "compaction_delta", "assistant")
                 .map("stream_event:content_block_stop", TEXT, ITEM_COMPLETED, ClaudeStream::blockStop)
+                .also(REASONING)
                 .gap("a tool's item stays open until its result")
                 .map("stream_event:message_delta", USAGE, THREAD_TOKEN_USAGE_UPDATED, ClaudeUsage::messageDelta)
                 .map("stream_event:message_stop", TEXT, ITEM_COMPLETED, ClaudeStream::messageStop)
+                .also(REASONING)
                 .drop("stream_event:ping", "keeps the stream alive")
                 .map("stream_event:error", ERROR, RUNTIME_ERROR, ClaudeStream::error);
     }

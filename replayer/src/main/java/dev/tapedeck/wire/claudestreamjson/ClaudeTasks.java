@@ -10,6 +10,7 @@ import static dev.tapedeck.canonical.EventType.TOOL_PROGRESS;
 import static dev.tapedeck.canonical.EventType.TOOL_SUMMARY;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.TOOL_STATE;
+import static dev.tapedeck.rules.Concept.TURN_END;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.HookOutcome;
@@ -39,9 +40,11 @@ final class ClaudeTasks {
 
     static void rules(RuleBook.Builder book) {
         book.map("system:task_started", OTHER, Conversation.and(TASK_STARTED), ClaudeTasks::started)
+                .also(TOOL_STATE)
                 .map("system:task_progress", OTHER, TASK_PROGRESS, ClaudeTasks::progress)
                 .map("system:task_updated", OTHER, TASK_PROGRESS, ClaudeTasks::updated)
                 .map("system:task_notification", OTHER, Conversation.andEnd(TASK_COMPLETED), ClaudeTasks::completed)
+                .also(TURN_END)
                 .gap("the file that holds a task's output is carried by raw only")
                 .duplicate("system:background_tasks_changed", "system:task_started")
                 .map("system:hook_started", OTHER, HOOK_STARTED, ClaudeTasks::hookStarted)

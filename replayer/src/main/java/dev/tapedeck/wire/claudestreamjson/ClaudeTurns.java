@@ -3,8 +3,10 @@ package dev.tapedeck.wire.claudestreamjson;
 import static dev.tapedeck.canonical.EventType.RUNTIME_ERROR;
 import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
 import static dev.tapedeck.canonical.EventType.TURN_COMPLETED;
+import static dev.tapedeck.rules.Concept.COST;
 import static dev.tapedeck.rules.Concept.ERROR;
 import static dev.tapedeck.rules.Concept.TURN_END;
+import static dev.tapedeck.rules.Concept.USAGE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.ErrorClass;
@@ -32,6 +34,7 @@ final class ClaudeTurns {
                         TURN_END,
                         Conversation.andEnd(TURN_COMPLETED, THREAD_TOKEN_USAGE_UPDATED),
                         ClaudeTurns::result)
+                .also(USAGE, COST, ERROR)
                 .gap("what single sub-agents and models used is carried by raw only")
                 .gap("the result's text repeats the last message and is left out");
         for (String failure : new String[] {
@@ -42,10 +45,11 @@ final class ClaudeTurns {
             ""
         }) {
             book.map(
-                    "result" + failure,
-                    ERROR,
-                    Conversation.andEnd(TURN_COMPLETED, THREAD_TOKEN_USAGE_UPDATED, RUNTIME_ERROR),
-                    ClaudeTurns::result);
+                            "result" + failure,
+                            TURN_END,
+                            Conversation.andEnd(TURN_COMPLETED, THREAD_TOKEN_USAGE_UPDATED, RUNTIME_ERROR),
+                            ClaudeTurns::result)
+                    .also(USAGE, COST, ERROR);
         }
     }
 

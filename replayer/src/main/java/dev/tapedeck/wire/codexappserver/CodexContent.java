@@ -16,6 +16,7 @@ import static dev.tapedeck.rules.Concept.PERMISSION;
 import static dev.tapedeck.rules.Concept.REASONING;
 import static dev.tapedeck.rules.Concept.TEXT;
 import static dev.tapedeck.rules.Concept.TOOL_INPUT;
+import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
 import static dev.tapedeck.rules.Concept.TOOL_STATE;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -48,9 +49,13 @@ final class CodexContent {
                 .map("item/reasoning/summaryPartAdded", REASONING, BOUNDARY, CodexContent::summaryPart)
                 .map("item/reasoning/textDelta", REASONING, CONTENT_DELTA, CodexContent::thoughtDelta)
                 .map("item/commandExecution/outputDelta", TOOL_STATE, CONTENT_DELTA, delta(COMMAND_OUTPUT))
+                .also(TOOL_OUTPUT)
                 .map("item/commandExecution/terminalInteraction", TOOL_INPUT, ITEM_UPDATED, CodexContent::typed)
+                .also(TOOL_STATE)
                 .map("item/fileChange/outputDelta", TOOL_STATE, CONTENT_DELTA, delta(FILE_CHANGE_OUTPUT))
+                .also(TOOL_OUTPUT)
                 .map("item/fileChange/patchUpdated", TOOL_INPUT, ITEM_UPDATED, CodexContent::patch)
+                .also(TOOL_STATE)
                 .map("item/mcpToolCall/progress", TOOL_STATE, TOOL_PROGRESS, CodexContent::progress)
                 .map("item/autoApprovalReview/started", PERMISSION, TASK_STARTED, CodexContent::reviewStarted)
                 .map("item/autoApprovalReview/completed", PERMISSION, TASK_COMPLETED, CodexContent::reviewCompleted);

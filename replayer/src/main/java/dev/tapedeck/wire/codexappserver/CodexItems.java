@@ -11,7 +11,9 @@ import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.REASONING;
 import static dev.tapedeck.rules.Concept.TEXT;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
+import static dev.tapedeck.rules.Concept.TOOL_INPUT;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
+import static dev.tapedeck.rules.Concept.TOOL_STATE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.Attachment;
@@ -40,20 +42,21 @@ final class CodexItems {
 
     static void rules(RuleBook.Builder book) {
         book.discriminate("item/started", "/params/item/type").discriminate("item/completed", "/params/item/type");
-        item(book, "userMessage", DROPPED_TODAY, DROPPED_TODAY, CodexItems::userMessage);
+        item(book, "userMessage", DROPPED_TODAY, DROPPED_TODAY, CodexItems::userMessage, MULTIMODAL);
         item(book, "hookPrompt", OTHER, OTHER, CodexItems::hookPrompt);
         item(book, "agentMessage", TEXT, TEXT, frame -> text(ItemType.ASSISTANT_MESSAGE, frame));
         item(book, "reasoning", REASONING, REASONING, CodexItems::reasoning);
         item(book, "plan", DROPPED_TODAY, DROPPED_TODAY, frame -> text(ItemType.PLAN, frame));
-        item(book, "commandExecution", TOOL_CALL, TOOL_OUTPUT, CodexItems::command);
-        item(book, "fileChange", TOOL_CALL, TOOL_OUTPUT, CodexItems::fileChange);
-        item(book, "mcpToolCall", MCP, TOOL_OUTPUT, CodexItems::mcpToolCall);
-        item(book, "dynamicToolCall", TOOL_CALL, TOOL_OUTPUT, CodexItems::dynamicToolCall);
-        item(book, "functionCallOutput", TOOL_CALL, TOOL_OUTPUT, CodexItems::functionCallOutput);
-        item(book, "webSearch", TOOL_CALL, TOOL_OUTPUT, CodexItems::webSearch);
-        item(book, "imageView", MULTIMODAL, MULTIMODAL, CodexItems::imageView);
-        item(book, "imageGeneration", MULTIMODAL, MULTIMODAL, CodexItems::imageGeneration);
-        item(book, "sleep", TOOL_CALL, TOOL_OUTPUT, frame -> tool("sleep", frame));
+        item(book, "commandExecution", TOOL_CALL, TOOL_OUTPUT, CodexItems::command, TOOL_INPUT, TOOL_STATE);
+        item(book, "fileChange", TOOL_CALL, TOOL_OUTPUT, CodexItems::fileChange, TOOL_STATE);
+        item(book, "mcpToolCall", TOOL_CALL, TOOL_OUTPUT, CodexItems::mcpToolCall, TOOL_INPUT, TOOL_STATE, MCP);
+        item(book, "dynamicToolCall", TOOL_CALL, TOOL_OUTPUT, CodexItems::dynamicToolCall, TOOL_INPUT, TOOL_STATE, MCP);
+        item(book, "functionCallOutput", TOOL_CALL, TOOL_OUTPUT, CodexItems::functionCallOutput, TOOL_STATE, MCP);
+        item(book, "webSearch", TOOL_CALL, TOOL_OUTPUT, CodexItems::webSearch, TOOL_INPUT, TOOL_STATE);
+        item(book, "imageView", TOOL_CALL, TOOL_OUTPUT, CodexItems::imageView, TOOL_INPUT, TOOL_STATE, MULTIMODAL);
+        item(book, "imageGeneration", TOOL_CALL, TOOL_OUTPUT, CodexItems::imageGeneration, TOOL_INPUT, TOOL_STATE)
+                .also(MULTIMODAL);
+        item(book, "sleep", TOOL_CALL, TOOL_OUTPUT, frame -> tool("sleep", frame), TOOL_STATE);
         item(book, "enteredReviewMode", OTHER, OTHER, frame -> review(ItemType.REVIEW_ENTERED, frame));
         item(book, "exitedReviewMode", OTHER, OTHER, frame -> review(ItemType.REVIEW_EXITED, frame));
         item(book, "contextCompaction", COMPACTION, COMPACTION, frame -> ItemSnapshot.of(ItemType.CONTEXT_COMPACTION));
@@ -62,15 +65,18 @@ final class CodexItems {
         book.duplicate("rawResponseItem/completed", "item/completed");
     }
 
-    private static void item(
+    private static RuleBook.Builder item(
             RuleBook.Builder book,
             String type,
             Concept begun,
             Concept ended,
-            Function<FrameView, ItemSnapshot.Builder> item) {
-        book.map("item/started:" + type, begun, ITEM_STARTED, (frame, out) -> started(item.apply(frame), frame, out))
+            Function<FrameView, ItemSnapshot.Builder> item,
+            Concept... further) {
+        return book.map("item/started:" + type, begun, ITEM_STARTED, (frame, out) -> started(item.apply(frame), frame, out))
+                .also(further)
                 .map("item/completed:" + type, ended, ITEM_COMPLETED, (frame, out) ->
-                        completed(item.apply(frame), frame, out));
+                        completed(item.apply(frame), frame, out))
+                .also(further);
     }
 
     /** An item of a sub-agent also tells whose child the agent's thread is. */
@@ -83,10 +89,12 @@ final class CodexItems {
             adopt(child.apply(frame), out);
             started(item.apply(frame), frame, out);
         });
+        book.also(TOOL_INPUT, TOOL_STATE);
         book.map("item/completed:" + type, TOOL_OUTPUT, and(ITEM_COMPLETED), (frame, out) -> {
             adopt(child.apply(frame), out);
             completed(item.apply(frame), frame, out);
         });
+        book.also(TOOL_INPUT, TOOL_STATE);
     }
 
     private static Set<EventType> and(EventType type) {

@@ -36,6 +36,7 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadRealtimeStarted;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
 import dev.tapedeck.canonical.ThreadState;
+import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Rule;
@@ -68,6 +69,7 @@ final class CodexThreads {
                 .map("thread/reverted", OTHER, THREAD_METADATA_UPDATED, CodexThreads::reverted)
                 .gap("which turns went is not told; a host reads the history again")
                 .map("thread/name/updated", OTHER, THREAD_METADATA_UPDATED, CodexThreads::renamed)
+                .also(SESSION)
                 .map("thread/settings/updated", OTHER, THREAD_METADATA_UPDATED, CodexThreads::settings)
                 .map("thread/section/changed", OTHER, THREAD_METADATA_UPDATED, CodexThreads::metadata)
                 .map("thread/project/updated", OTHER, THREAD_METADATA_UPDATED, CodexThreads::metadata)
@@ -91,6 +93,7 @@ final class CodexThreads {
                 .drop("thread/realtime/item/transcript/delta", "the whole text follows with the item's end")
                 .map("thread/realtime/outputAudio/delta", MULTIMODAL, THREAD_REALTIME_AUDIO_DELTA, CodexThreads::audio)
                 .map("thread/realtime/error", MULTIMODAL, THREAD_REALTIME_ERROR, CodexThreads::realtimeError)
+                .also(Concept.ERROR)
                 .map("thread/realtime/closed", MULTIMODAL, THREAD_REALTIME_CLOSED, CodexThreads::realtimeClosed)
                 .drop("thread/realtime/sdp", "sets up a media connection between the vendor and the client itself");
     }

@@ -5,9 +5,11 @@ import static dev.tapedeck.canonical.EventType.TURN_DIFF_UPDATED;
 import static dev.tapedeck.canonical.EventType.TURN_PLAN_UPDATED;
 import static dev.tapedeck.canonical.EventType.TURN_STARTED;
 import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
+import static dev.tapedeck.rules.Concept.ERROR;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
 import static dev.tapedeck.rules.Concept.TURN_END;
+import static dev.tapedeck.rules.Concept.USAGE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.StepStatus;
@@ -37,6 +39,7 @@ final class CodexTurns {
                 .duplicate("turn/start#result", "turn/started")
                 .map("review/start#result", OTHER, TURN_STARTED, CodexTurns::reviewStarted)
                 .map("turn/completed", TURN_END, TURN_COMPLETED, CodexTurns::completed)
+                .also(USAGE, ERROR)
                 .gap("no stop reason and no cost are told")
                 .map("turn/plan/updated", DROPPED_TODAY, TURN_PLAN_UPDATED, CodexTurns::plan)
                 .map("turn/diff/updated", TOOL_OUTPUT, TURN_DIFF_UPDATED, CodexTurns::diff)
