@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param input what a tool was called with
  * @param exitCode exit code of a command
  * @param tool name of the tool
+ * @param toolKind what the tool does, where the item's type does not tell it
  * @param server MCP server or namespace of the tool
  * @param attachments what a message carries beside text
  * @param childThread provider's id of the thread that a sub-agent works in
@@ -34,6 +35,7 @@ public record ItemSnapshot(
         @Nullable JsonNode input,
         @Nullable Integer exitCode,
         @Nullable String tool,
+        @Nullable ToolKind toolKind,
         @Nullable String server,
         @Nullable List<Attachment> attachments,
         @Nullable String childThread,
@@ -58,6 +60,7 @@ public record ItemSnapshot(
                 input,
                 exitCode,
                 tool,
+                toolKind,
                 server,
                 attachments,
                 value,
@@ -78,6 +81,7 @@ public record ItemSnapshot(
         private @Nullable JsonNode input;
         private @Nullable Integer exitCode;
         private @Nullable String tool;
+        private @Nullable ToolKind toolKind;
         private @Nullable String server;
         private @Nullable List<Attachment> attachments;
         private @Nullable String childThread;
@@ -130,6 +134,11 @@ public record ItemSnapshot(
             return this;
         }
 
+        public Builder toolKind(@Nullable ToolKind value) {
+            toolKind = value;
+            return this;
+        }
+
         public Builder server(@Nullable String value) {
             server = value;
             return this;
@@ -176,6 +185,7 @@ public record ItemSnapshot(
                     input,
                     exitCode,
                     tool,
+                    toolKind,
                     server,
                     attachments,
                     childThread,

@@ -13,7 +13,13 @@ public sealed interface SessionPayload extends CanonicalPayload {
         }
     }
 
-    record SessionConfigured(JsonNode config) implements SessionPayload {
+    /** @param facts the same, as far as every provider tells it (optional field of ours) */
+    record SessionConfigured(JsonNode config, @Nullable SessionFacts facts) implements SessionPayload {
+        /** A configuration that tells neither folder nor model. */
+        public SessionConfigured(JsonNode config) {
+            this(config, null);
+        }
+
         @Override
         public EventType type() {
             return EventType.SESSION_CONFIGURED;

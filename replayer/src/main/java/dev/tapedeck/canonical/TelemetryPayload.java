@@ -192,13 +192,26 @@ public sealed interface TelemetryPayload extends CanonicalPayload {
         }
     }
 
-    /** @param willRetry whether the provider goes on by itself, so that the turn is not over (field of ours) */
+    /**
+     * @param willRetry whether the provider goes on by itself, so that the turn is not over (field of ours)
+     * @param kind what it asks of the user, where its class does not tell it (optional field of ours)
+     */
     record RuntimeError(
             String message,
             @JsonProperty("class") @Nullable ErrorClass errorClass,
             @Nullable JsonNode detail,
-            @Nullable Boolean willRetry)
+            @Nullable Boolean willRetry,
+            @Nullable ErrorKind kind)
             implements TelemetryPayload {
+        /** An error whose class tells what it asks of the user. */
+        public RuntimeError(
+                String message,
+                @Nullable ErrorClass errorClass,
+                @Nullable JsonNode detail,
+                @Nullable Boolean willRetry) {
+            this(message, errorClass, detail, willRetry, null);
+        }
+
         @Override
         public EventType type() {
             return EventType.RUNTIME_ERROR;

@@ -9,10 +9,20 @@ public sealed interface ThreadPayload extends CanonicalPayload {
     /**
      * @param parentThread the provider's id of the parent thread (optional field of ours)
      * @param settings model, sandbox and the like as the provider told them (optional field of ours)
+     * @param facts the same, as far as every provider tells it (optional field of ours)
      */
     record ThreadStarted(
-            @Nullable String providerThreadId, @Nullable String parentThread, @Nullable JsonNode settings)
+            @Nullable String providerThreadId,
+            @Nullable String parentThread,
+            @Nullable JsonNode settings,
+            @Nullable SessionFacts facts)
             implements ThreadPayload {
+        /** A thread of which neither folder nor model is told. */
+        public ThreadStarted(
+                @Nullable String providerThreadId, @Nullable String parentThread, @Nullable JsonNode settings) {
+            this(providerThreadId, parentThread, settings, null);
+        }
+
         @Override
         public EventType type() {
             return EventType.THREAD_STARTED;
@@ -31,13 +41,24 @@ public sealed interface ThreadPayload extends CanonicalPayload {
     /**
      * @param parentThread the provider's id of the parent thread (optional field of ours)
      * @param settings settings that changed (optional field of ours)
+     * @param facts the same, as far as every provider tells it (optional field of ours)
      */
     record ThreadMetadataUpdated(
             @Nullable String name,
             @Nullable JsonNode metadata,
             @Nullable String parentThread,
-            @Nullable JsonNode settings)
+            @Nullable JsonNode settings,
+            @Nullable SessionFacts facts)
             implements ThreadPayload {
+        /** Metadata that tells neither folder nor model. */
+        public ThreadMetadataUpdated(
+                @Nullable String name,
+                @Nullable JsonNode metadata,
+                @Nullable String parentThread,
+                @Nullable JsonNode settings) {
+            this(name, metadata, parentThread, settings, null);
+        }
+
         @Override
         public EventType type() {
             return EventType.THREAD_METADATA_UPDATED;

@@ -21,6 +21,7 @@ public sealed interface TurnPayload extends CanonicalPayload {
     /**
      * @param turnUsage typed usage of this turn (optional field of ours)
      * @param completedAt the provider's own end time (optional field of ours)
+     * @param stop why it ended, where its state does not tell it (optional field of ours)
      */
     record TurnCompleted(
             TurnState state,
@@ -30,8 +31,22 @@ public sealed interface TurnPayload extends CanonicalPayload {
             @Nullable BigDecimal totalCostUsd,
             @Nullable String errorMessage,
             @Nullable Usage turnUsage,
-            @Nullable Instant completedAt)
+            @Nullable Instant completedAt,
+            @Nullable StopReason stop)
             implements TurnPayload {
+
+        /** A turn whose state tells why it ended. */
+        public TurnCompleted(
+                TurnState state,
+                @Nullable String stopReason,
+                @Nullable JsonNode usage,
+                @Nullable JsonNode modelUsage,
+                @Nullable BigDecimal totalCostUsd,
+                @Nullable String errorMessage,
+                @Nullable Usage turnUsage,
+                @Nullable Instant completedAt) {
+            this(state, stopReason, usage, modelUsage, totalCostUsd, errorMessage, turnUsage, completedAt, null);
+        }
 
         /** A turn that ended, with nothing more known. */
         public static TurnCompleted of(TurnState state) {

@@ -15,10 +15,11 @@ final class ThreadLinks {
     /** The payload with ids of ours where it points to another thread. */
     static CanonicalPayload replaced(CanonicalPayload payload, Ids ids) {
         return switch (payload) {
-            case ThreadStarted(String own, String parent, var settings) when parent != null ->
-                new ThreadStarted(own, ids.thread(parent), settings);
-            case ThreadMetadataUpdated(String name, var metadata, String parent, var settings) when parent != null ->
-                new ThreadMetadataUpdated(name, metadata, ids.thread(parent), settings);
+            case ThreadStarted(String own, String parent, var settings, var facts) when parent != null ->
+                new ThreadStarted(own, ids.thread(parent), settings, facts);
+            case ThreadMetadataUpdated(String name, var metadata, String parent, var settings, var facts)
+            when parent != null ->
+                new ThreadMetadataUpdated(name, metadata, ids.thread(parent), settings, facts);
             case ItemStarted(ItemSnapshot item) when item.childThread() != null ->
                 new ItemStarted(item.withChildThread(ids.thread(item.childThread())));
             case ItemUpdated(ItemSnapshot item) when item.childThread() != null ->

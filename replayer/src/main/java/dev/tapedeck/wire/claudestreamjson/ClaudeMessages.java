@@ -100,7 +100,11 @@ final class ClaudeMessages {
                     frame.node(""), "error", "api_error_status", "api_error_type", "request_id");
             String text = ClaudeContent.text(content);
             out.emit(refs, null, new RuntimeError(
-                    text.isEmpty() ? error : text, ClaudeTelemetry.errorClass(error), detail, null));
+                    text.isEmpty() ? error : text,
+                    ClaudeTelemetry.errorClass(error),
+                    detail,
+                    null,
+                    ClaudeTelemetry.errorKind(error)));
         }
     }
 

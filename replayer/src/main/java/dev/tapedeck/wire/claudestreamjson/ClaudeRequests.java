@@ -23,6 +23,7 @@ import dev.tapedeck.canonical.RequestPayload.UserInputRequested;
 import dev.tapedeck.canonical.RequestPayload.UserInputResolved;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.canonical.TelemetryPayload.HookCompleted;
 import dev.tapedeck.canonical.TelemetryPayload.HookStarted;
 import dev.tapedeck.rules.Emitter;
@@ -122,7 +123,7 @@ final class ClaudeRequests {
             out.emit(about(frame, out), null, new UserInputRequested(
                     input.has("questions") ? input.get("questions") : input));
         }
-        opened(tool.requestType(), detail(tool, input, frame), frame, out);
+        opened(tool.requestType(), detail(tool, input, frame), tool.kind(), frame, out);
     }
 
     private static @Nullable String detail(ClaudeTool tool, JsonNode input, FrameView frame) {
@@ -138,19 +139,19 @@ final class ClaudeRequests {
     private static void asksUser(FrameView frame, Emitter out) {
         JsonNode request = ClaudeJson.without(frame.node("/request"), "subtype");
         out.emit(about(frame, out), null, new UserInputRequested(request));
-        opened(TOOL_USER_INPUT, ClaudeJson.firstText(request, "message", "title", "dialog_kind"), frame, out);
+        opened(TOOL_USER_INPUT, ClaudeJson.firstText(request, "message", "title", "dialog_kind"), null, frame, out);
     }
 
     private static void mcpMessage(FrameView frame, Emitter out) {
         String method = frame.at("/request/message/method").textValue();
         String server = frame.text("/request/server_name");
-        opened(DYNAMIC_TOOL_CALL, method == null ? server : server + ": " + method, frame, out);
+        opened(DYNAMIC_TOOL_CALL, method == null ? server : server + ": " + method, ToolKind.MCP, frame, out);
     }
 
     private static void hook(FrameView frame, Emitter out) {
         String event = frame.at("/request/input/hook_event_name").asText("unknown");
         out.emit(about(frame, out), null, new HookStarted(id(frame), frame.text("/request/callback_id"), event));
-        opened(DYNAMIC_TOOL_CALL, event, frame, out);
+        opened(DYNAMIC_TOOL_CALL, event, null, frame, out);
     }
 
     private static void hookAnswered(FrameView frame, Emitter out) {
@@ -185,24 +186,30 @@ final class ClaudeRequests {
         answered(frame, out);
     }
 
-    private static void opened(RequestType type, @Nullable String detail, FrameView frame, Emitter out) {
+    private static void opened(
+            RequestType type, @Nullable String detail, @Nullable ToolKind tool, FrameView frame, Emitter out) {
         Refs refs = about(frame, out);
         RequestRef request = refs.request();
         if (request != null) {
             new OpenRequests(out.scratch()).add(request, type, refs);
         }
-        out.emit(refs, null, new RequestOpened(type, detail, frame.optionalNode("/request")));
+        out.emit(refs, null, new RequestOpened(type, detail, frame.optionalNode("/request"), tool));
     }
 
     private static void answered(FrameView frame, Emitter out) {
         JsonNode answer = frame.optionalNode(ANSWER);
         String decision = answer == null ? null : ClaudeJson.firstText(answer, "behavior", "action");
-        resolved(new RequestResolved(type(frame, out), decision, answer, null), frame, out);
+        resolved(new RequestResolved(type(frame, out), decision, answer, null, approved(decision)), frame, out);
     }
 
     private static void refused(FrameView frame, Emitter out) {
         JsonNode error = ClaudeJson.only(frame.node("/response"), "error");
-        resolved(new RequestResolved(type(frame, out), null, error, null), frame, out);
+        resolved(new RequestResolved(type(frame, out), null, error, null, false), frame, out);
+    }
+
+    /** A word that nobody knows allows nothing (decision D5); no word at all decides nothing. */
+    private static @Nullable Boolean approved(@Nullable String decision) {
+        return decision == null ? null : (Boolean) (decision.equals("allow") || decision.equals("accept"));
     }
 
     private static void resolved(RequestResolved event, FrameView frame, Emitter out) {

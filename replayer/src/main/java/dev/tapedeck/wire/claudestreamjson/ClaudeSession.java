@@ -24,6 +24,7 @@ import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.SessionFacts;
 import dev.tapedeck.canonical.SessionPayload.SessionConfigured;
 import dev.tapedeck.canonical.SessionPayload.SessionStarted;
 import dev.tapedeck.canonical.SessionPayload.SessionStateChanged;
@@ -92,7 +93,7 @@ final class ClaudeSession {
             String version = frame.optionalText("/claude_code_version");
             out.emit(refs, null, new SessionStarted(version == null ? null : "Claude Code " + version, null));
         }
-        out.emit(refs, null, new SessionConfigured(config(frame.node(""))));
+        out.emit(refs, null, new SessionConfigured(config(frame.node("")), facts(frame)));
         boolean changed = !Objects.equals(model, conversation.setting("model"))
                 || !Objects.equals(mode, conversation.setting("mode"));
         if (!conversation.thread(refs, model, settings) && changed) {
@@ -100,6 +101,13 @@ final class ClaudeSession {
         }
         conversation.settings(session, model, mode);
         conversation.startTurn(refs, model);
+    }
+
+    private static SessionFacts facts(FrameView frame) {
+        List<String> tools = new ArrayList<>();
+        frame.at("/tools").forEach(tool -> tools.add(tool.asText()));
+        return new SessionFacts(
+                frame.optionalText("/cwd"), frame.optionalText("/model"), tools.isEmpty() ? null : tools, null);
     }
 
     /** What the session can do and how; what names this process or this frame is no setting. */

@@ -18,6 +18,7 @@ import static dev.tapedeck.rules.Concept.USAGE;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.ErrorClass;
+import dev.tapedeck.canonical.ErrorKind;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
 import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
 import dev.tapedeck.canonical.ItemSnapshot;
@@ -94,6 +95,15 @@ final class ClaudeTelemetry {
         };
     }
 
+    /** What the class alone does not tell; null where it does. */
+    static @Nullable ErrorKind errorKind(@Nullable String word) {
+        return switch (word) {
+            case "rate_limit" -> ErrorKind.RATE_LIMIT;
+            case "billing_error" -> ErrorKind.AUTH;
+            case null, default -> null;
+        };
+    }
+
     /** The provider goes on by itself; without an HTTP status nothing was answered at all. */
     private static void retry(FrameView frame, Emitter out) {
         String word = frame.optionalText("/error");
@@ -104,7 +114,8 @@ final class ClaudeTelemetry {
                         + Objects.requireNonNullElse(word, "unknown"),
                 !answered && known == ErrorClass.UNKNOWN ? ErrorClass.TRANSPORT_ERROR : known,
                 ClaudeJson.only(frame.node(""), "attempt", "max_retries", "retry_delay_ms", "error_status", "error"),
-                true));
+                true,
+                errorKind(word)));
     }
 
     private static void rerouted(FrameView frame, Emitter out) {

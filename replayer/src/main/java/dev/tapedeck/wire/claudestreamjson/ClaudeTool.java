@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.canonical.ToolKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,34 @@ record ClaudeTool(String tool, @Nullable String server) {
         };
     }
 
+    /** What the tool does, in the taxonomy of all providers. */
+    ToolKind kind() {
+        if (server != null) {
+            return ToolKind.MCP;
+        }
+        return switch (tool) {
+            case "Bash", "PowerShell", "BashOutput", "KillShell", "KillBash" -> ToolKind.BASH;
+            case "bash_code_execution", "code_execution", "REPL" -> ToolKind.BASH;
+            case "Read", "NotebookRead" -> ToolKind.READ;
+            case "Edit", "MultiEdit", "NotebookEdit", "text_editor_code_execution" -> ToolKind.EDIT;
+            case "Write" -> ToolKind.WRITE;
+            case "Glob", "Grep", "LS", "LSP", "ToolSearch", "tool_search_tool" -> ToolKind.SEARCH;
+            case "WebFetch", "web_fetch" -> ToolKind.FETCH;
+            case "WebSearch", "web_search" -> ToolKind.WEB_SEARCH;
+            case "ListMcpResourcesTool", "ReadMcpResourceTool", "ReadMcpResourceDirTool" -> ToolKind.MCP;
+            case "ListMcpResources", "ReadMcpResource", "Mcp" -> ToolKind.MCP;
+            case "Task", "Agent", "TaskOutput", "AgentOutputTool", "TaskStop" -> ToolKind.TASK;
+            case "ListAgents", "SendMessage", "Workflow" -> ToolKind.TASK;
+            case "TodoWrite", "TaskCreate", "TaskGet", "TaskList", "TaskUpdate", "ReportFindings" -> ToolKind.TODO;
+            case "AskUserQuestion" -> ToolKind.ASK;
+            case "EnterPlanMode", "ExitPlanMode", "EnterWorktree", "ExitWorktree", "Config" -> ToolKind.MODE;
+            case "Skill", "SlashCommand" -> ToolKind.SKILL;
+            case "CronCreate", "CronDelete", "CronList", "ScheduleWakeup", "Monitor", "Sleep" -> ToolKind.WAIT;
+            case "StructuredOutput" -> ToolKind.CUSTOM;
+            default -> ToolKind.UNKNOWN;
+        };
+    }
+
     /** What a permission request for this tool asks (canonical-events 4.2). */
     RequestType requestType() {
         if (asksUser()) {
@@ -55,7 +84,7 @@ record ClaudeTool(String tool, @Nullable String server) {
 
     /** An item of this tool's use, as far as its input is told. */
     ItemSnapshot.Builder item(@Nullable JsonNode input) {
-        ItemSnapshot.Builder item = ItemSnapshot.of(itemType()).tool(tool).server(server);
+        ItemSnapshot.Builder item = ItemSnapshot.of(itemType()).tool(tool).toolKind(kind()).server(server);
         return input == null || input.isEmpty() ? item.title(tool) : item.title(title(input)).input(input);
     }
 

@@ -11,6 +11,7 @@ import static dev.tapedeck.rules.Concept.USAGE;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.ErrorClass;
 import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.StopReason;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnState;
@@ -86,7 +87,8 @@ final class ClaudeTurns {
                 frame.optionalDecimal("/total_cost_usd"),
                 error,
                 usage,
-                null));
+                null,
+                stop(frame)));
     }
 
     /** Only a success without an error is one, whatever new word comes (decision D5). */
@@ -102,6 +104,24 @@ final class ClaudeTurns {
     private static @Nullable String stopReason(FrameView frame) {
         String stop = frame.optionalText("/stop_reason");
         return stop == null ? frame.optionalText("/terminal_reason") : stop;
+    }
+
+    /** Limits of the client's first, since their results carry the stop reason of the last message. */
+    private static @Nullable StopReason stop(FrameView frame) {
+        return switch (frame.text("/subtype")) {
+            case "error_max_turns" -> StopReason.MAX_TURNS;
+            case "error_max_budget_usd" -> StopReason.MAX_BUDGET;
+            case "success" -> stopOf(frame.optionalText("/stop_reason"));
+            default -> null;
+        };
+    }
+
+    private static @Nullable StopReason stopOf(@Nullable String reason) {
+        return switch (reason) {
+            case "max_tokens", "model_context_window_exceeded" -> StopReason.MAX_TOKENS;
+            case "refusal" -> StopReason.REFUSAL;
+            case null, default -> null;
+        };
     }
 
     private static @Nullable String errorMessage(FrameView frame) {

@@ -54,7 +54,7 @@ final class ToolResult {
                 .data(told.isObject() ? told : block)
                 .completedAt(frame.time("/timestamp"));
         if (use != null) {
-            item.tool(use.tool().tool()).server(use.tool().server());
+            item.tool(use.tool().tool()).toolKind(use.tool().kind()).server(use.tool().server());
         }
         out.emit(refs.withItem(id), null, new ItemCompleted(item.build()));
     }

@@ -24,6 +24,7 @@ import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
+import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
@@ -56,7 +57,7 @@ final class CodexItems {
         item(book, "imageView", TOOL_CALL, TOOL_OUTPUT, CodexItems::imageView, TOOL_INPUT, TOOL_STATE, MULTIMODAL);
         item(book, "imageGeneration", TOOL_CALL, TOOL_OUTPUT, CodexItems::imageGeneration, TOOL_INPUT, TOOL_STATE)
                 .also(MULTIMODAL);
-        item(book, "sleep", TOOL_CALL, TOOL_OUTPUT, frame -> tool("sleep", frame), TOOL_STATE);
+        item(book, "sleep", TOOL_CALL, TOOL_OUTPUT, frame -> tool("sleep", ToolKind.WAIT), TOOL_STATE);
         item(book, "enteredReviewMode", OTHER, OTHER, frame -> review(ItemType.REVIEW_ENTERED, frame));
         item(book, "exitedReviewMode", OTHER, OTHER, frame -> review(ItemType.REVIEW_EXITED, frame));
         item(book, "contextCompaction", COMPACTION, COMPACTION, frame -> ItemSnapshot.of(ItemType.CONTEXT_COMPACTION));
@@ -191,7 +192,7 @@ final class CodexItems {
 
     private static ItemSnapshot.Builder dynamicToolCall(FrameView frame) {
         JsonNode content = frame.optionalNode("/params/item/contentItems");
-        return tool(frame.text("/params/item/tool"), frame)
+        return tool(frame.text("/params/item/tool"), ToolKind.CUSTOM)
                 .server(frame.optionalText("/params/item/namespace"))
                 .input(frame.optionalNode("/params/item/arguments"))
                 .text(content == null ? null : joined(content, "text", "\n"));
@@ -199,7 +200,7 @@ final class CodexItems {
 
     private static ItemSnapshot.Builder functionCallOutput(FrameView frame) {
         JsonNode output = frame.node("/params/item/output");
-        return tool(frame.text("/params/item/name"), frame)
+        return tool(frame.text("/params/item/name"), ToolKind.CUSTOM)
                 .server(frame.optionalText("/params/item/namespace"))
                 .text(output.isTextual() ? output.textValue() : joined(output, "text", "\n"));
     }
@@ -219,13 +220,13 @@ final class CodexItems {
     }
 
     private static ItemSnapshot.Builder imageGeneration(FrameView frame) {
-        return tool("image_generation", frame)
+        return tool("image_generation", ToolKind.IMAGE)
                 .input(CodexJson.only(frame.node("/params/item"), "revisedPrompt"))
                 .text(frame.optionalText("/params/item/savedPath"));
     }
 
-    private static ItemSnapshot.Builder tool(String name, FrameView frame) {
-        return ItemSnapshot.of(ItemType.DYNAMIC_TOOL_CALL).title(name).tool(name);
+    private static ItemSnapshot.Builder tool(String name, ToolKind kind) {
+        return ItemSnapshot.of(ItemType.DYNAMIC_TOOL_CALL).title(name).tool(name).toolKind(kind);
     }
 
     private static ItemSnapshot.Builder review(ItemType type, FrameView frame) {

@@ -112,12 +112,31 @@ final class CodexRequests {
     }
 
     private static void answered(RequestType type, FrameView frame, Emitter out) {
-        out.emit(about(frame, out), null, new RequestResolved(type, decision(frame), frame.node("/result"), null));
+        out.emit(about(frame, out), null, answer(type, frame));
+    }
+
+    private static RequestResolved answer(RequestType type, FrameView frame) {
+        String decision = decision(frame);
+        return new RequestResolved(type, decision, frame.node("/result"), null, approved(decision));
+    }
+
+    /** A word that nobody knows allows nothing (decision D5); no word at all decides nothing. */
+    private static @Nullable Boolean approved(@Nullable String decision) {
+        return switch (decision) {
+            case null -> null;
+            case "accept",
+                    "acceptForSession",
+                    "acceptWithExecpolicyAmendment",
+                    "approved",
+                    "approved_for_session",
+                    "approved_execpolicy_amendment" -> true;
+            default -> false;
+        };
     }
 
     private static void refused(RequestType type, FrameView frame, Emitter out) {
         JsonNode error = CodexJson.object("error", frame.node("/error"));
-        out.emit(about(frame, out), null, new RequestResolved(type, null, error, null));
+        out.emit(about(frame, out), null, new RequestResolved(type, null, error, null, false));
     }
 
     /** The provider's own word that a request is over; it comes after an answer and also without one. */

@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.ErrorClass;
+import dev.tapedeck.canonical.ErrorKind;
 import dev.tapedeck.canonical.HookOutcome;
 import dev.tapedeck.canonical.TelemetryPayload.ConfigWarning;
 import dev.tapedeck.canonical.TelemetryPayload.DeprecationNotice;
@@ -71,13 +72,26 @@ final class CodexTelemetry {
                 frame.text("/params/error/message"),
                 errorClass(frame.at("/params/error/codexErrorInfo")),
                 frame.node("/params/error"),
-                frame.optionalFlag("/params/willRetry")));
+                frame.optionalFlag("/params/willRetry"),
+                errorKind(frame.at("/params/error/codexErrorInfo"))));
+    }
+
+    /** What the class alone does not tell; null where it does. */
+    private static @Nullable ErrorKind errorKind(JsonNode info) {
+        return switch (word(info)) {
+            case "usageLimitExceeded", "rateLimitExceeded", "sessionBudgetExceeded" -> ErrorKind.RATE_LIMIT;
+            case "sandboxError", "tooManyDenials", "inferenceHookDenied" -> ErrorKind.VALIDATION;
+            default -> null;
+        };
     }
 
     /** The vendor's error is a word, or an object whose only member is the word. */
+    private static String word(JsonNode info) {
+        return info.isObject() && info.size() == 1 ? info.fieldNames().next() : info.asText();
+    }
+
     private static ErrorClass errorClass(JsonNode info) {
-        String word = info.isObject() && info.size() == 1 ? info.fieldNames().next() : info.asText();
-        return switch (word) {
+        return switch (word(info)) {
             case "httpConnectionFailed",
                     "responseStreamConnectionFailed",
                     "responseStreamDisconnected",

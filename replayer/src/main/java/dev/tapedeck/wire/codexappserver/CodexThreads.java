@@ -27,6 +27,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.SessionFacts;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.canonical.ThreadPayload.ThreadRealtimeAudioDelta;
 import dev.tapedeck.canonical.ThreadPayload.ThreadRealtimeClosed;
@@ -101,18 +102,25 @@ final class CodexThreads {
     private static void started(FrameView frame, Emitter out) {
         String id = frame.text("/params/thread/id");
         String parent = frame.optionalText("/params/thread/parentThreadId");
-        out.emit(new ThreadStarted(id, parent, settingsOf(frame.node("/params/thread"))));
+        JsonNode thread = frame.node("/params/thread");
+        out.emit(new ThreadStarted(id, parent, settingsOf(thread), facts(thread)));
     }
 
     private static void resumed(FrameView frame, Emitter out) {
         String id = frame.text("/result/thread/id");
         String parent = frame.optionalText("/result/thread/parentThreadId");
-        out.emit(new ThreadStarted(id, parent, settingsOf(frame.node("/result"))));
+        JsonNode result = frame.node("/result");
+        out.emit(new ThreadStarted(id, parent, settingsOf(result), facts(result)));
     }
 
     private static void configured(FrameView frame, Emitter out) {
         String parent = frame.optionalText("/result/thread/parentThreadId");
-        out.emit(new ThreadMetadataUpdated(null, null, parent, settingsOf(frame.node("/result"))));
+        JsonNode result = frame.node("/result");
+        out.emit(new ThreadMetadataUpdated(null, null, parent, settingsOf(result), facts(result)));
+    }
+
+    private static SessionFacts facts(JsonNode from) {
+        return SessionFacts.of(from.path("cwd").textValue(), from.path("model").textValue());
     }
 
     private static ObjectNode settingsOf(JsonNode from) {
@@ -145,7 +153,8 @@ final class CodexThreads {
     }
 
     private static void settings(FrameView frame, Emitter out) {
-        out.emit(new ThreadMetadataUpdated(null, null, null, frame.node("/params/threadSettings")));
+        JsonNode settings = frame.node("/params/threadSettings");
+        out.emit(new ThreadMetadataUpdated(null, null, null, settings, facts(settings)));
     }
 
     static void metadata(FrameView frame, Emitter out) {
