@@ -3,17 +3,11 @@ package dev.tapedeck.lab.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tapedeck.json.Json;
-import dev.tapedeck.lab.model.ModelResponse.Close;
-import dev.tapedeck.lab.model.Output.Piece;
-import dev.tapedeck.lab.script.UnknownVariableException;
-import dev.tapedeck.lab.script.Variables;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one scripted stream as the server-sent events of the Anthropic Messages API.
@@ -22,31 +16,27 @@ import java.util.Map;
  */
 final class MessageStream implements ModelStream {
     private static final int REASONING_PIECES = 3;
-    private static final int ARGUMENT_PIECES = 3;
 
     private final EventSender events;
-    private final Variables variables;
-    private final Gates gates;
     private final int number;
     private final String model;
     private int index = -1;
     private boolean calls;
+    private int outputTokens;
 
     /**
      * @param number the response's place in the script, from 1
      * @param model the name that the request gave
      */
-    MessageStream(EventSender events, Variables variables, Gates gates, int number, String model) {
+    MessageStream(EventSender events, int number, String model) {
         this.events = events;
-        this.variables = variables;
-        this.gates = gates;
         this.number = number;
         this.model = model;
     }
 
     @Override
-    public void write(ModelResponse.Stream stream) throws IOException, InterruptedException, UnknownVariableException {
-        JsonNode counts = stream.usage() == null ? object() : variables.fill(stream.usage());
+    public void begin(ObjectNode metadata, JsonNode usage) throws IOException, InterruptedException {
+        outputTokens = usage.path("output").asInt(40);
         ObjectNode message = object()
                 .put("id", "msg_" + number)
                 .put("type", "message")
@@ -55,66 +45,35 @@ final class MessageStream implements ModelStream {
         message.putArray("content");
         message.putNull("stop_reason").putNull("stop_sequence");
         message.putObject("usage")
-                .put("input_tokens", counts.path("input").asInt(200))
-                .put("cache_creation_input_tokens", counts.path("written").asInt(100))
-                .put("cache_read_input_tokens", counts.path("cached").asInt(1000))
+                .put("input_tokens", usage.path("input").asInt(200))
+                .put("cache_creation_input_tokens", usage.path("written").asInt(100))
+                .put("cache_read_input_tokens", usage.path("cached").asInt(1000))
                 .put("output_tokens", 1)
                 .put("service_tier", "standard");
-        if (stream.metadata() != null) {
-            message.setAll((ObjectNode) variables.fill(stream.metadata()));
-        }
+        message.setAll(metadata);
         events.send(event("message_start").<ObjectNode>set("message", message));
-        boolean whole = true;
-        for (Output output : stream.output()) {
-            whole = whole && write(output);
-        }
-        close(stream.close(), counts);
     }
 
-    private boolean write(Output output) throws IOException, InterruptedException, UnknownVariableException {
-        switch (output) {
-            case Output.Message message -> {
-                return text(message);
-            }
-            case Output.Reasoning reasoning -> {
-                for (String thought : reasoning.content()) {
-                    thinking(variables.fill(thought));
-                }
-            }
-            case Output.FunctionCall call -> {
-                call(call.name(), pieces(variables.fill(call.arguments())));
-            }
-            case Output.CustomCall call ->
-                call(call.name(), EventSender.cut(variables.fill(call.input()), call.pieces()));
-            case Output.Item item -> {
-                begin(variables.fill(item.added()));
-                end();
-            }
-            case Output.Event event -> events.send(variables.fill(event.event()));
-            case Output.Gate gate -> gates.await(gate.name());
-            case Output.Pause pause -> Thread.sleep(pause.millis());
-        }
-        return true;
-    }
-
-    private boolean text(Output.Message message) throws IOException, InterruptedException, UnknownVariableException {
+    @Override
+    public void beginText(@Nullable String phase) throws IOException, InterruptedException {
         begin(object().put("type", "text").put("text", ""));
-        for (Piece piece : message.pieces()) {
-            switch (piece) {
-                case Piece.Text words -> {
-                    for (String cut : EventSender.cut(variables.fill(words.text()), words.pieces())) {
-                        delta("text_delta", "text", cut);
-                    }
-                }
-                case Piece.WaitForGate gate -> gates.await(gate.name());
-                case Piece.Wait wait -> Thread.sleep(wait.millis());
-                case Piece.Stop stop -> {
-                    return false;
-                }
-            }
-        }
+    }
+
+    @Override
+    public void text(String piece) throws IOException, InterruptedException {
+        delta("text_delta", "text", piece);
+    }
+
+    @Override
+    public void endText() throws IOException, InterruptedException {
         end();
-        return true;
+    }
+
+    @Override
+    public void reasoning(List<String> summary, List<String> content) throws IOException, InterruptedException {
+        for (String thought : content) {
+            thinking(thought);
+        }
     }
 
     private void thinking(String thought) throws IOException, InterruptedException {
@@ -122,27 +81,19 @@ final class MessageStream implements ModelStream {
         for (String cut : EventSender.cut(thought, REASONING_PIECES)) {
             delta("thinking_delta", "thinking", cut);
         }
-        byte[] signature = ("scripted " + id("signature")).getBytes(StandardCharsets.UTF_8);
+        byte[] signature = ("scripted signature_" + number + "_" + (index + 1)).getBytes(StandardCharsets.UTF_8);
         delta("signature_delta", "signature", Base64.getEncoder().encodeToString(signature));
         end();
     }
 
-    /** An object is sent member by member: a path of the run that two pieces share could not be found and replaced. */
-    private static List<String> pieces(JsonNode arguments) {
-        if (!arguments.isObject()) {
-            String text = arguments.isTextual() ? arguments.textValue() : Json.write(arguments);
-            return EventSender.cut(text, ARGUMENT_PIECES);
-        }
-        List<String> pieces = new ArrayList<>();
-        for (Map.Entry<String, JsonNode> member : arguments.properties()) {
-            String before = pieces.isEmpty() ? "{" : ",";
-            pieces.add(before + Json.write(member.getKey()) + ":" + Json.write(member.getValue()));
-        }
-        pieces.add(pieces.isEmpty() ? "{}" : "}");
-        return pieces;
+    @Override
+    public void call(String name, @Nullable String namespace, JsonNode arguments)
+            throws IOException, InterruptedException {
+        customCall(name, EventSender.cut(arguments));
     }
 
-    private void call(String name, List<String> pieces) throws IOException, InterruptedException {
+    @Override
+    public void customCall(String name, List<String> pieces) throws IOException, InterruptedException {
         calls = true;
         // The id names the place of the block that begins now.
         ObjectNode block = object().put("type", "tool_use").put("id", "toolu_" + number + "_" + (index + 2));
@@ -154,28 +105,39 @@ final class MessageStream implements ModelStream {
         end();
     }
 
-    private void close(Close close, JsonNode counts)
-            throws IOException, InterruptedException, UnknownVariableException {
-        switch (close) {
-            case Close.Completed completed -> stop(calls ? "tool_use" : "end_turn", counts);
-            case Close.Incomplete incomplete -> stop(incomplete.reason(), counts);
-            case Close.Failed failed -> {
-                ObjectNode error = object()
-                        .put("type", failed.code())
-                        .put("message", variables.fill(failed.message()));
-                events.send(event("error").<ObjectNode>set("error", error));
-            }
-            case Close.Cut cut -> throw new CutException();
-            case Close.Hang hang -> gates.awaitClose();
-        }
+    @Override
+    public void item(JsonNode added, JsonNode done) throws IOException, InterruptedException {
+        begin(added);
+        end();
     }
 
-    private void stop(String reason, JsonNode counts) throws IOException, InterruptedException {
+    @Override
+    public void event(JsonNode event) throws IOException, InterruptedException {
+        events.send(event);
+    }
+
+    @Override
+    public void complete() throws IOException, InterruptedException {
+        stop(calls ? "tool_use" : "end_turn");
+    }
+
+    @Override
+    public void incomplete(String reason) throws IOException, InterruptedException {
+        stop(reason);
+    }
+
+    private void stop(String reason) throws IOException, InterruptedException {
         ObjectNode delta = event("message_delta");
         delta.putObject("delta").put("stop_reason", reason).putNull("stop_sequence");
-        delta.putObject("usage").put("output_tokens", counts.path("output").asInt(40));
+        delta.putObject("usage").put("output_tokens", outputTokens);
         events.send(delta);
         events.send(event("message_stop"));
+    }
+
+    @Override
+    public void fail(String code, String message) throws IOException, InterruptedException {
+        ObjectNode error = object().put("type", code).put("message", message);
+        events.send(event("error").<ObjectNode>set("error", error));
     }
 
     private void begin(JsonNode block) throws IOException, InterruptedException {
@@ -191,10 +153,6 @@ final class MessageStream implements ModelStream {
 
     private void end() throws IOException, InterruptedException {
         events.send(event("content_block_stop").put("index", index));
-    }
-
-    private String id(String prefix) {
-        return prefix + "_" + number + "_" + (index + 1);
     }
 
     private static ObjectNode event(String type) {

@@ -2,14 +2,22 @@ package dev.tapedeck.lab.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Which API a request speaks; its path tells. */
 enum ModelApi {
     /** OpenAI Responses: {@code …/responses}, the conversation in {@code input}. */
     RESPONSES("/responses", "input", null),
+    /** OpenAI chat completions: {@code …/chat/completions}, the conversation in {@code messages}. */
+    CHAT("/chat/completions", "messages", null),
     /** Anthropic Messages: {@code …/messages}, the conversation in {@code messages}. */
-    MESSAGES("/messages", "messages", "system");
+    MESSAGES("/messages", "messages", "system"),
+    /** Gemini: {@code …/models/MODEL:streamGenerateContent} and {@code :generateContent}, in {@code contents}. */
+    GEMINI("enerateContent", "contents", null);
+
+    private static final Pattern MODEL_IN_PATH = Pattern.compile("/models/([^/:]+):");
 
     private final String path;
     private final String conversation;
@@ -33,6 +41,21 @@ enum ModelApi {
             }
         }
         return Optional.empty();
+    }
+
+    /** Name of the model that a request asks for, in its body or its path; empty text when it names none. */
+    static String model(String requestPath, JsonNode body) {
+        Matcher named = MODEL_IN_PATH.matcher(requestPath);
+        return body.path("model").asText(named.find() ? named.group(1) : "");
+    }
+
+    /** Whether a request wants its answer as a stream. */
+    boolean streams(String requestPath, JsonNode body) {
+        return switch (this) {
+            case GEMINI -> requestPath.contains(":streamGenerateContent");
+            case CHAT -> body.path("stream").asBoolean(false);
+            case RESPONSES, MESSAGES -> true;
+        };
     }
 
     /** JSON of the last input of the conversation; empty text when there is none. */

@@ -28,7 +28,7 @@ public record ModelRequestMatch(
                 && (contains == null || raw.contains(contains))
                 && (notContains == null || !raw.contains(notContains))
                 && (last == null || api.map(known -> known.last(body)).orElse("").contains(last))
-                && (model == null || body.path("model").asText("").contains(model))
+                && (model == null || ModelApi.model(requestPath, body).contains(model))
                 && (path == null || requestPath.contains(path));
     }
 }

@@ -49,7 +49,7 @@ public record ModelResponse(
     public record Plain(int status, JsonNode json) implements Body {}
 
     /**
-     * A stream of server-sent events in the shape of the OpenAI Responses API.
+     * A model's answer, part by part: server-sent events, or one answer for a client that wants no stream.
      *
      * @param usage the counts of the closing event; absent for the usual ones
      * @param metadata members to add to the response object of the first event
@@ -66,10 +66,10 @@ public record ModelResponse(
         /** As a model's answer ends, with usage. */
         record Completed() implements Close {}
 
-        /** {@code response.failed}. */
+        /** With an error of the API, inside the stream. */
         record Failed(String code, String message) implements Close {}
 
-        /** {@code response.incomplete}. */
+        /** Early, for a reason that the API names. */
         record Incomplete(String reason) implements Close {}
 
         /** The connection is cut without a word. */

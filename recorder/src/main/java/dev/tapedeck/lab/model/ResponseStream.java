@@ -1,14 +1,12 @@
 package dev.tapedeck.lab.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.json.Json;
-import dev.tapedeck.lab.model.ModelResponse.Close;
-import dev.tapedeck.lab.model.Output.Piece;
-import dev.tapedeck.lab.script.UnknownVariableException;
-import dev.tapedeck.lab.script.Variables;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,218 +16,177 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResponseStream implements ModelStream {
     private static final int ARGUMENT_PIECES = 3;
+    private static final int REASONING_PIECES = 3;
 
     private final EventSender events;
-    private final Variables variables;
-    private final Gates gates;
     private final int number;
+    private final StringBuilder text = new StringBuilder();
+    private ObjectNode message = object();
+    private JsonNode counts = object();
     private int index = -1;
 
     /**
      * @param number the response's place in the script, from 1
      */
-    ResponseStream(EventSender events, Variables variables, Gates gates, int number) {
+    ResponseStream(EventSender events, int number) {
         this.events = events;
-        this.variables = variables;
-        this.gates = gates;
         this.number = number;
     }
 
     @Override
-    public void write(ModelResponse.Stream stream) throws IOException, InterruptedException, UnknownVariableException {
+    public void begin(ObjectNode metadata, JsonNode usage) throws IOException, InterruptedException {
+        counts = usage;
         ObjectNode created = response("in_progress");
         created.putArray("output");
-        if (stream.metadata() != null) {
-            created.setAll((ObjectNode) variables.fill(stream.metadata()));
-        }
+        created.setAll(metadata);
         sendResponse("response.created", created);
-        boolean whole = true;
-        for (Output output : stream.output()) {
-            whole = whole && write(output);
-        }
-        close(stream);
     }
 
-    private boolean write(Output output) throws IOException, InterruptedException, UnknownVariableException {
-        return switch (output) {
-            case Output.Message message -> message(message);
-            case Output.Reasoning reasoning -> {
-                index++;
-                reasoning(reasoning);
-                yield true;
-            }
-            case Output.FunctionCall call -> {
-                index++;
-                functionCall(call);
-                yield true;
-            }
-            case Output.CustomCall call -> {
-                index++;
-                customCall(call);
-                yield true;
-            }
-            case Output.Item item -> {
-                index++;
-                item("response.output_item.added", variables.fill(item.added()));
-                item("response.output_item.done", variables.fill(item.done()));
-                yield true;
-            }
-            case Output.Event event -> {
-                send(variables.fill(event.event()));
-                yield true;
-            }
-            case Output.Gate gate -> {
-                gates.await(gate.name());
-                yield true;
-            }
-            case Output.Pause pause -> {
-                Thread.sleep(pause.millis());
-                yield true;
-            }
-        };
-    }
-
-    private boolean message(Output.Message message)
-            throws IOException, InterruptedException, UnknownVariableException {
+    @Override
+    public void beginText(@Nullable String phase) throws IOException, InterruptedException {
         index++;
-        String id = id("msg");
-        ObjectNode item = object().put("type", "message").put("id", id).put("role", "assistant");
-        if (message.phase() != null) {
-            item.put("phase", message.phase());
+        message = object().put("type", "message").put("id", id("msg")).put("role", "assistant");
+        text.setLength(0);
+        if (phase != null) {
+            message.put("phase", phase);
         }
-        ObjectNode added = item.deepCopy().put("status", "in_progress");
+        ObjectNode added = message.deepCopy().put("status", "in_progress");
         added.putArray("content");
         item("response.output_item.added", added);
-        send(part("response.content_part.added", id).<ObjectNode>set("part", outputText("")));
-        StringBuilder text = new StringBuilder();
-        for (Piece piece : message.pieces()) {
-            switch (piece) {
-                case Piece.Text words -> {
-                    String filled = variables.fill(words.text());
-                    text.append(filled);
-                    for (String cut : EventSender.cut(filled, words.pieces())) {
-                        send(part("response.output_text.delta", id).put("delta", cut));
-                    }
-                }
-                case Piece.WaitForGate gate -> gates.await(gate.name());
-                case Piece.Wait wait -> Thread.sleep(wait.millis());
-                case Piece.Stop stop -> {
-                    return false;
-                }
-            }
-        }
-        send(part("response.output_text.done", id).put("text", text.toString()));
-        ObjectNode done = item.put("status", "completed");
-        done.putArray("content").add(outputText(text.toString()));
-        item("response.output_item.done", done);
-        return true;
+        events.send(part("response.content_part.added").<ObjectNode>set("part", outputText("")));
     }
 
-    private void reasoning(Output.Reasoning reasoning)
-            throws IOException, InterruptedException, UnknownVariableException {
+    @Override
+    public void text(String piece) throws IOException, InterruptedException {
+        text.append(piece);
+        events.send(part("response.output_text.delta").put("delta", piece));
+    }
+
+    @Override
+    public void endText() throws IOException, InterruptedException {
+        events.send(part("response.output_text.done").put("text", text.toString()));
+        message.put("status", "completed").putArray("content").add(outputText(text.toString()));
+        item("response.output_item.done", message);
+    }
+
+    @Override
+    public void reasoning(List<String> summary, List<String> content) throws IOException, InterruptedException {
+        index++;
         String id = id("rs");
         ObjectNode added = object().put("type", "reasoning").put("id", id);
         added.putArray("summary");
         item("response.output_item.added", added.putNull("content").putNull("encrypted_content"));
         ObjectNode done = object().put("type", "reasoning").put("id", id);
-        var summaries = done.putArray("summary");
-        for (int i = 0; i < reasoning.summary().size(); i++) {
-            String text = variables.fill(reasoning.summary().get(i));
-            ObjectNode empty = object().put("type", "summary_text").put("text", "");
-            send(summary("response.reasoning_summary_part.added", id, i).<ObjectNode>set("part", empty));
-            for (String piece : EventSender.cut(text, ARGUMENT_PIECES)) {
-                send(summary("response.reasoning_summary_text.delta", id, i).put("delta", piece));
-            }
-            send(summary("response.reasoning_summary_text.done", id, i).put("text", text));
-            summaries.addObject().put("type", "summary_text").put("text", text);
-        }
-        if (reasoning.content().isEmpty()) {
+        summary(id, summary, done.putArray("summary"));
+        if (content.isEmpty()) {
             done.putNull("content");
         } else {
-            var contents = done.putArray("content");
-            for (int i = 0; i < reasoning.content().size(); i++) {
-                String text = variables.fill(reasoning.content().get(i));
-                for (String piece : EventSender.cut(text, ARGUMENT_PIECES)) {
-                    send(event("response.reasoning_text.delta")
-                            .put("item_id", id)
-                            .put("output_index", index)
-                            .put("content_index", i)
-                            .put("delta", piece));
-                }
-                contents.addObject().put("type", "reasoning_text").put("text", text);
-            }
+            content(id, content, done.putArray("content"));
         }
         item("response.output_item.done", done.put("encrypted_content", "c2VhbGVk"));
     }
 
-    private void functionCall(Output.FunctionCall call)
-            throws IOException, InterruptedException, UnknownVariableException {
+    private void summary(String id, List<String> summary, ArrayNode done) throws IOException, InterruptedException {
+        for (int i = 0; i < summary.size(); i++) {
+            String words = summary.get(i);
+            ObjectNode empty = object().put("type", "summary_text").put("text", "");
+            events.send(summary("response.reasoning_summary_part.added", id, i).<ObjectNode>set("part", empty));
+            for (String piece : EventSender.cut(words, REASONING_PIECES)) {
+                events.send(summary("response.reasoning_summary_text.delta", id, i).put("delta", piece));
+            }
+            events.send(summary("response.reasoning_summary_text.done", id, i).put("text", words));
+            done.addObject().put("type", "summary_text").put("text", words);
+        }
+    }
+
+    private void content(String id, List<String> content, ArrayNode done) throws IOException, InterruptedException {
+        for (int i = 0; i < content.size(); i++) {
+            for (String piece : EventSender.cut(content.get(i), REASONING_PIECES)) {
+                events.send(itemEvent("response.reasoning_text.delta", id)
+                        .put("content_index", i)
+                        .put("delta", piece));
+            }
+            done.addObject().put("type", "reasoning_text").put("text", content.get(i));
+        }
+    }
+
+    @Override
+    public void call(String name, @Nullable String namespace, JsonNode arguments)
+            throws IOException, InterruptedException {
+        index++;
         String id = id("fc");
-        JsonNode filled = variables.fill(call.arguments());
-        String arguments = filled.isTextual() ? filled.textValue() : Json.write(filled);
+        String whole = arguments.isTextual() ? arguments.textValue() : Json.write(arguments);
         ObjectNode item = object()
                 .put("type", "function_call")
                 .put("id", id)
                 .put("call_id", id("call"))
-                .put("name", call.name());
-        if (call.namespace() != null) {
-            item.put("namespace", call.namespace());
+                .put("name", name);
+        if (namespace != null) {
+            item.put("namespace", namespace);
         }
         item("response.output_item.added", item.deepCopy().put("arguments", "").put("status", "in_progress"));
-        for (String piece : EventSender.cut(arguments, ARGUMENT_PIECES)) {
-            send(itemEvent("response.function_call_arguments.delta", id).put("delta", piece));
+        for (String piece : EventSender.cut(whole, ARGUMENT_PIECES)) {
+            events.send(itemEvent("response.function_call_arguments.delta", id).put("delta", piece));
         }
-        send(itemEvent("response.function_call_arguments.done", id).put("arguments", arguments));
-        item("response.output_item.done", item.put("arguments", arguments).put("status", "completed"));
+        events.send(itemEvent("response.function_call_arguments.done", id).put("arguments", whole));
+        item("response.output_item.done", item.put("arguments", whole).put("status", "completed"));
     }
 
-    private void customCall(Output.CustomCall call)
-            throws IOException, InterruptedException, UnknownVariableException {
+    @Override
+    public void customCall(String name, List<String> pieces) throws IOException, InterruptedException {
+        index++;
         String id = id("ctc");
-        String input = variables.fill(call.input());
+        String input = String.join("", pieces);
         ObjectNode item = object()
                 .put("type", "custom_tool_call")
                 .put("id", id)
                 .put("call_id", id("call"))
-                .put("name", call.name());
+                .put("name", name);
         item("response.output_item.added", item.deepCopy().put("input", "").put("status", "in_progress"));
-        for (String piece : EventSender.cut(input, call.pieces())) {
-            send(itemEvent("response.custom_tool_call_input.delta", id)
+        for (String piece : pieces) {
+            events.send(itemEvent("response.custom_tool_call_input.delta", id)
                     .put("call_id", id("call"))
                     .put("delta", piece));
         }
-        send(itemEvent("response.custom_tool_call_input.done", id).put("input", input));
+        events.send(itemEvent("response.custom_tool_call_input.done", id).put("input", input));
         item("response.output_item.done", item.put("input", input).put("status", "completed"));
     }
 
-    private void close(ModelResponse.Stream stream)
-            throws IOException, InterruptedException, UnknownVariableException {
-        switch (stream.close()) {
-            case Close.Completed completed -> {
-                ObjectNode response = response("completed");
-                response.putArray("output");
-                response.set("usage", usage(stream.usage()));
-                sendResponse("response.completed", response);
-            }
-            case Close.Failed failed -> {
-                ObjectNode response = response("failed");
-                response.putObject("error")
-                        .put("code", failed.code())
-                        .put("message", variables.fill(failed.message()));
-                sendResponse("response.failed", response.putNull("usage"));
-            }
-            case Close.Incomplete incomplete -> {
-                ObjectNode response = response("incomplete");
-                response.putObject("incomplete_details").put("reason", incomplete.reason());
-                sendResponse("response.incomplete", response);
-            }
-            case Close.Cut cut -> throw new CutException();
-            case Close.Hang hang -> gates.awaitClose();
-        }
+    @Override
+    public void item(JsonNode added, JsonNode done) throws IOException, InterruptedException {
+        index++;
+        item("response.output_item.added", added);
+        item("response.output_item.done", done);
     }
 
-    private JsonNode usage(@Nullable JsonNode given) throws UnknownVariableException {
-        JsonNode counts = given == null ? object() : variables.fill(given);
+    @Override
+    public void event(JsonNode event) throws IOException, InterruptedException {
+        events.send(event);
+    }
+
+    @Override
+    public void complete() throws IOException, InterruptedException {
+        ObjectNode response = response("completed");
+        response.putArray("output");
+        response.set("usage", usage());
+        sendResponse("response.completed", response);
+    }
+
+    @Override
+    public void incomplete(String reason) throws IOException, InterruptedException {
+        ObjectNode response = response("incomplete");
+        response.putObject("incomplete_details").put("reason", reason);
+        sendResponse("response.incomplete", response);
+    }
+
+    @Override
+    public void fail(String code, String message) throws IOException, InterruptedException {
+        ObjectNode response = response("failed");
+        response.putObject("error").put("code", code).put("message", message);
+        sendResponse("response.failed", response.putNull("usage"));
+    }
+
+    private JsonNode usage() {
         int input = counts.path("input").asInt(1200);
         int output = counts.path("output").asInt(40);
         ObjectNode usage = object().put("input_tokens", input);
@@ -240,15 +197,15 @@ final class ResponseStream implements ModelStream {
     }
 
     private void item(String type, JsonNode item) throws IOException, InterruptedException {
-        send(event(type).put("output_index", index).<ObjectNode>set("item", item));
+        events.send(event(type).put("output_index", index).<ObjectNode>set("item", item));
     }
 
     private ObjectNode itemEvent(String type, String id) {
         return event(type).put("item_id", id).put("output_index", index);
     }
 
-    private ObjectNode part(String type, String id) {
-        return itemEvent(type, id).put("content_index", 0);
+    private ObjectNode part(String type) {
+        return itemEvent(type, id("msg")).put("content_index", 0);
     }
 
     private ObjectNode summary(String type, String id, int summaryIndex) {
@@ -266,7 +223,7 @@ final class ResponseStream implements ModelStream {
     }
 
     private void sendResponse(String type, ObjectNode response) throws IOException, InterruptedException {
-        send(event(type).<ObjectNode>set("response", response));
+        events.send(event(type).<ObjectNode>set("response", response));
     }
 
     private String id(String prefix) {
@@ -279,9 +236,5 @@ final class ResponseStream implements ModelStream {
 
     private static ObjectNode object() {
         return JsonNodeFactory.instance.objectNode();
-    }
-
-    private void send(JsonNode event) throws IOException, InterruptedException {
-        events.send(event);
     }
 }

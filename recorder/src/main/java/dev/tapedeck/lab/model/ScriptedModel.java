@@ -24,14 +24,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A model on loopback that answers from a script over server-sent events, in the shape of the API that the request's
- * path names: OpenAI Responses at {@code …/responses}, Anthropic Messages at {@code …/messages}.
+ * path names ({@link ModelApi}).
  *
  * <p>A request takes the first unused response that fits; a request for another place fits only a response that names
- * a path. {@code GET …/models} lists nothing, {@code …/count_tokens} counts always the same, {@code HEAD} finds
- * everything. Safe for concurrent requests.
+ * a path. {@code GET …/models} lists nothing, {@code …/count_tokens} and {@code …:countTokens} count always the same,
+ * {@code HEAD} finds everything. Safe for concurrent requests.
  */
 public final class ScriptedModel implements AutoCloseable {
     static {
@@ -44,6 +45,7 @@ public final class ScriptedModel implements AutoCloseable {
     private final List<ModelResponse> script;
     private final Variables variables;
     private final Gates gates = new Gates();
+    private final StreamPlayer player;
     private final HttpServer server;
     private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
     private final Set<Integer> used = new HashSet<>();
@@ -52,6 +54,7 @@ public final class ScriptedModel implements AutoCloseable {
     private ScriptedModel(List<ModelResponse> script, Variables variables) throws IOException {
         this.script = List.copyOf(script);
         this.variables = variables;
+        this.player = new StreamPlayer(variables, gates);
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::handle);
         server.setExecutor(executor);
@@ -114,6 +117,8 @@ public final class ScriptedModel implements AutoCloseable {
             plain(exchange, 200, list);
         } else if (path.endsWith("/count_tokens")) {
             plain(exchange, 200, JsonNodeFactory.instance.objectNode().put("input_tokens", COUNTED_TOKENS));
+        } else if (path.endsWith(":countTokens")) {
+            plain(exchange, 200, JsonNodeFactory.instance.objectNode().put("totalTokens", COUNTED_TOKENS));
         } else if (exchange.getRequestMethod().equals("HEAD")) {
             exchange.sendResponseHeaders(200, -1);
             exchange.close();
@@ -167,22 +172,35 @@ public final class ScriptedModel implements AutoCloseable {
         switch (response.body()) {
             case ModelResponse.Plain plain -> plain(exchange, plain.status(), variables.fill(plain.json()));
             case ModelResponse.Stream stream -> {
-                exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-                exchange.getResponseHeaders().set("Cache-Control", "no-cache");
-                exchange.sendResponseHeaders(200, 0);
-                EventSender events = new EventSender(exchange.getResponseBody(), response.paceMillis());
-                stream(events, path, body, place + 1).write(stream);
+                ModelApi api = ModelApi.of(path).orElse(ModelApi.RESPONSES);
+                EventSender events = null;
+                if (api.streams(path, body)) {
+                    exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+                    exchange.getResponseHeaders().set("Cache-Control", "no-cache");
+                    exchange.sendResponseHeaders(200, 0);
+                    events = new EventSender(exchange.getResponseBody(), response.paceMillis());
+                }
+                AnswerSender answers = (status, answer) -> plain(exchange, status, answer);
+                player.play(stream, writer(api, events, answers, place + 1, ModelApi.model(path, body), body));
                 // Only a stream that reached its end is closed; a thrown cut leaves the last chunk unsent.
                 exchange.close();
             }
         }
     }
 
-    private ModelStream stream(EventSender events, String path, JsonNode body, int number) {
-        return switch (ModelApi.of(path).orElse(ModelApi.RESPONSES)) {
-            case RESPONSES -> new ResponseStream(events, variables, gates, number);
-            case MESSAGES ->
-                new MessageStream(events, variables, gates, number, body.path("model").asText(""));
+    private static ModelStream writer(
+            ModelApi api, @Nullable EventSender events, AnswerSender answers, int number, String model, JsonNode body) {
+        return switch (api) {
+            case RESPONSES -> new ResponseStream(events, number);
+            case MESSAGES -> new MessageStream(events, number, model);
+            case CHAT ->
+                events == null
+                        ? new ChatAnswer(answers, new ChatShape(number, model))
+                        : new ChatStream(
+                                events,
+                                new ChatShape(number, model),
+                                body.at("/stream_options/include_usage").asBoolean(false));
+            case GEMINI -> new GeminiStream(events, answers, number, model);
         };
     }
 
