@@ -16,8 +16,17 @@ public sealed interface Carrier {
      * @param stream path of the event stream, one of the header's streams
      * @param event value of the {@code event} field, absent when the stream sent none
      * @param id value of the {@code id} field, absent when the stream sent none
+     * @param form the event's bytes without the values of its data lines; absent for the usual form: a line for event,
+     *     a line for id, the data lines, each with one space behind its colon and LF at its end, and a blank line
      */
-    record SseEvent(String stream, @Nullable String event, @Nullable String id) implements Carrier {}
+    record SseEvent(String stream, @Nullable String event, @Nullable String id, @Nullable Payload form)
+            implements Carrier {
+
+        /** An event in the usual form. */
+        public SseEvent(String stream, @Nullable String event, @Nullable String id) {
+            this(stream, event, id, null);
+        }
+    }
 
     /**
      * The request of an HTTP exchange.

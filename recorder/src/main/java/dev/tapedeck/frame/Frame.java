@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param seq place in the recording, from 1
  * @param micros arrival in µs since the recording started
- * @param cuts offsets in bytes inside the payload at which reads ended; empty when not noted
+ * @param cuts offsets in bytes inside the payload, of a server-sent event inside its own bytes on the stream, at which
+ *     reads ended; empty when not noted
  */
 public record Frame(
         long seq,

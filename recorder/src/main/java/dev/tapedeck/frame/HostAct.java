@@ -10,7 +10,13 @@ import java.util.Map;
  */
 public record HostAct(long seq, long micros, String act, Map<String, Object> facts) implements Entry {
     public static final String SPAWN = "spawn";
+    /** An event stream was opened: {@code stream} is its name, {@code path} what was asked for, with its query. */
     public static final String SUBSCRIBE = "subscribe";
+    /**
+     * An event stream ended: {@code stream}, {@code by} ({@code provider} or {@code host}), and {@code alive}, whether
+     * the process went on, which makes it a bookkeeping failure and not a protocol failure (decision D13).
+     */
+    public static final String STREAM_END = "stream-end";
     public static final String SIGNAL = "signal";
     /** A remark of the recorder's own, for instance that logging stopped. */
     public static final String MARK = "mark";

@@ -15,6 +15,7 @@ import dev.tapedeck.frame.Payload;
 import dev.tapedeck.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -185,7 +186,19 @@ final class EntryParser {
     private Carrier sse(JsonToken value) throws IOException, MalformedLine {
         Map<String, Object> members = scalars(value, "sse");
         return new Carrier.SseEvent(text(members, "stream", "sse"), optional(members, "event"),
-                optional(members, "id"));
+                optional(members, "id"), form(members));
+    }
+
+    private static @Nullable Payload form(Map<String, Object> members) throws MalformedLine {
+        String bytes = optional(members, "formBytes");
+        String text = optional(members, "form");
+        try {
+            return bytes != null
+                    ? new Payload.Binary(Base64.getDecoder().decode(bytes))
+                    : text == null ? null : new Payload.Text(text);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedLine("base64 as formBytes", bytes);
+        }
     }
 
     private Carrier http(JsonToken value) throws IOException, MalformedLine {

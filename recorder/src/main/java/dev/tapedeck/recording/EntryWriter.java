@@ -1,5 +1,7 @@
 package dev.tapedeck.recording;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.frame.Carrier;
 import dev.tapedeck.frame.Ending;
 import dev.tapedeck.frame.Entry;
@@ -60,7 +62,7 @@ final class EntryWriter {
         text(",\"dir\":\"" + frame.direction().word() + "\",");
         switch (frame.carrier()) {
             case Carrier.Line line -> {}
-            case Carrier.SseEvent event -> text("\"sse\":" + Json.write(event) + ",");
+            case Carrier.SseEvent event -> text("\"sse\":" + Json.write(members(event)) + ",");
             case Carrier.HttpRequest request -> text("\"http\":" + Json.write(request) + ",");
             case Carrier.HttpResponse response -> text("\"http\":" + Json.write(response) + ",");
         }
@@ -73,6 +75,22 @@ final class EntryWriter {
         if (!frame.cuts().isEmpty()) {
             text(cuts(frame.cuts()));
         }
+    }
+
+    private static JsonNode members(Carrier.SseEvent event) {
+        ObjectNode members = Json.mapper().createObjectNode().put("stream", event.stream());
+        if (event.event() != null) {
+            members.put("event", event.event());
+        }
+        if (event.id() != null) {
+            members.put("id", event.id());
+        }
+        switch (event.form()) {
+            case null -> {}
+            case Payload.Text text -> members.put("form", text.text());
+            case Payload form -> members.put("formBytes", form.bytes());
+        }
+        return members;
     }
 
     private static String cuts(List<Integer> cuts) {

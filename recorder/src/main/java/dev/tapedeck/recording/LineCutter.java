@@ -5,7 +5,6 @@ import dev.tapedeck.frame.Payload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +20,8 @@ public final class LineCutter {
 
     private final LineSink sink;
     private final boolean notesCuts;
-    private final int parsedLine;
-    private final @Nullable Path spillFolder;
-
-    private byte[] held = new byte[8192];
-    private int length;
+    private final HeldBytes held;
     private final List<Integer> cuts = new ArrayList<>();
-    private @Nullable Spill spill;
     private long micros;
 
     /** A cutter that notes no read boundaries. */
@@ -43,8 +37,7 @@ public final class LineCutter {
     LineCutter(LineSink sink, boolean notesCuts, int parsedLine, @Nullable Path spillFolder) {
         this.sink = sink;
         this.notesCuts = notesCuts;
-        this.parsedLine = parsedLine;
-        this.spillFolder = spillFolder;
+        this.held = new HeldBytes(parsedLine, spillFolder);
     }
 
     /**
@@ -58,12 +51,12 @@ public final class LineCutter {
         int start = from;
         for (int i = from; i < to; i++) {
             if (chunk[i] == '\n') {
-                hold(chunk, start, i);
+                held.append(chunk, start, i);
                 finish(true);
                 start = i + 1;
             }
         }
-        hold(chunk, start, to);
+        held.append(chunk, start, to);
         noteCut();
     }
 
@@ -73,51 +66,29 @@ public final class LineCutter {
      * @throws IOException as {@link #accept}
      */
     public void end() throws IOException {
-        if (length > 0 || spill != null) {
+        if (!held.isEmpty()) {
             finish(false);
         }
     }
 
-    private void hold(byte[] chunk, int from, int to) throws IOException {
-        int more = to - from;
-        if (spill == null && more > parsedLine + 1 - length) {
-            spill = Spill.create(spillFolder);
-            spill.append(held, 0, length);
-            held = new byte[8192];
-            length = 0;
-        }
-        if (spill != null) {
-            spill.append(chunk, from, to);
-            return;
-        }
-        if (more > held.length - length) {
-            long grown = Math.max((long) length + more, 2L * held.length);
-            held = Arrays.copyOf(held, (int) Math.min(grown, parsedLine + 1L));
-        }
-        System.arraycopy(chunk, from, held, length, more);
-        length += more;
-    }
-
     private void noteCut() {
-        boolean inside = length > 0 && spill == null;
+        boolean inside = !held.isEmpty() && !held.isSpilled();
         if (notesCuts && inside && cuts.size() < MAX_CUTS) {
-            cuts.add(length);
+            cuts.add(held.length());
         }
     }
 
     private void finish(boolean terminated) throws IOException {
-        if (spill != null) {
-            Spill whole = spill;
-            spill = null;
+        if (held.isSpilled()) {
+            Spill whole = held.takeSpill();
             sink.line(whole.payload(terminated), whole.lineEnd(terminated), List.of(), micros);
         } else {
-            boolean crlf = terminated && length > 0 && held[length - 1] == '\r';
+            int length = held.length();
+            boolean crlf = terminated && length > 0 && held.last() == '\r';
             int size = crlf ? length - 1 : length;
             LineEnd end = !terminated ? LineEnd.NONE : crlf ? LineEnd.CRLF : LineEnd.LF;
             List<Integer> noted = cuts.isEmpty() ? List.of() : insideOf(size);
-            Payload payload = Payloads.classify(held, 0, size);
-            length = 0;
-            sink.line(payload, end, noted, micros);
+            sink.line(Payloads.classify(held.take(size)), end, noted, micros);
         }
         cuts.clear();
     }

@@ -173,10 +173,19 @@ final class MachineScrubber implements Scrubber {
     }
 
     private Frame addressed(Frame frame) {
-        if (!(frame.carrier() instanceof Carrier.HttpRequest request)) {
+        Carrier carrier = switch (frame.carrier()) {
+            case Carrier.HttpRequest request ->
+                new Carrier.HttpRequest(request.exchange(), request.method(), scrub(request.path()));
+            case Carrier.SseEvent event when event.form() instanceof Payload.Text form ->
+                new Carrier.SseEvent(
+                        event.stream(), event.event(), event.id(), new Payload.Text(scrub(form.text())));
+            case Carrier.SseEvent event -> event;
+            case Carrier.Line line -> line;
+            case Carrier.HttpResponse response -> response;
+        };
+        if (carrier == frame.carrier()) {
             return frame;
         }
-        Carrier carrier = new Carrier.HttpRequest(request.exchange(), request.method(), scrub(request.path()));
         return new Frame(
                 frame.seq(), frame.micros(), frame.direction(), frame.payload(), carrier, frame.lineEnd(),
                         frame.cuts());

@@ -39,7 +39,14 @@ class RoundTripTest {
                     new Carrier.HttpRequest(3, "POST", "/session"), LineEnd.LF, List.of()),
             new Frame(11, 54, Direction.OUT, Recordings.json("null"), new Carrier.HttpResponse(3, 200), LineEnd.LF,
                     List.of()),
-            new Frame(12, 55, Direction.OUT, new Payload.Text("{\"half"), Carrier.LINE, LineEnd.NONE, List.of()));
+            new Frame(12, 55, Direction.OUT, new Payload.Text("{\"half"), Carrier.LINE, LineEnd.NONE, List.of()),
+            new Frame(13, 56, Direction.OUT, new Payload.Text("a\nb"),
+                    new Carrier.SseEvent("/event", null, "", new Payload.Text(":c\r\ndata:\rdata\nid\n\n")),
+                    LineEnd.LF, List.of(3)),
+            new Frame(14, 57, Direction.OUT, Recordings.json("{}"),
+                    new Carrier.SseEvent("/event", null, null, new Payload.Binary(new byte[] {':', (byte) 0xff, 10})),
+                    LineEnd.NONE, List.of()),
+            new LogLine(15, 58, "/event", new Payload.Text(": keep-alive\n\n")));
 
     @TempDir
     Path folder;
@@ -65,7 +72,7 @@ class RoundTripTest {
         }
         assertEquals(List.of(), read.damages());
         assertNotNull(read.ending());
-        assertEquals(9, read.ending().frames());
+        assertEquals(11, read.ending().frames());
         assertEquals(0, read.ending().exit());
         assertNull(read.ending().signal());
     }
