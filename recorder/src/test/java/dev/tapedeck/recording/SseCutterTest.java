@@ -81,6 +81,13 @@ class SseCutterTest {
     }
 
     @Test
+    void the_line_feed_behind_a_carriage_return_belongs_to_the_same_event() throws IOException {
+        List<Piece> pieces = cut("data: a\r\n\r\ndata: b\r\n\r\n");
+        assertEquals(new Payload.Text("data: \r\n\r\n"), pieces.get(0).carrier().form());
+        assertEquals(pieces.get(0).carrier(), pieces.get(1).carrier());
+    }
+
+    @Test
     void one_space_behind_the_colon_is_no_part_of_the_value() throws IOException {
         assertEquals(List.of("x", " x", "x", "", ""), data("data:x\n\ndata:  x\n\ndata: x\n\ndata\n\ndata: \n\n"));
     }
