@@ -14,6 +14,9 @@ sealed interface Arrival {
     record Settled(Frame frame, @Nullable Message message, Disposition disposition, String reason)
             implements Arrival {}
 
+    /** A bookkeeping failure of the transport; it takes its turn among the frames. */
+    record Failure(FailureKind kind, String reason) implements Arrival {}
+
     /** A line that is no frame. */
     record Beside(Entry entry) implements Arrival {}
 

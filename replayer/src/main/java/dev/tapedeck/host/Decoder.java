@@ -2,6 +2,9 @@ package dev.tapedeck.host;
 
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tapedeck.frame.Carrier;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.Frame;
 import dev.tapedeck.frame.LineEnd;
@@ -10,12 +13,18 @@ import dev.tapedeck.json.Json;
 import dev.tapedeck.rules.Dialect;
 import dev.tapedeck.rules.Message;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Turns the frames of one process into messages and decides about those that are none (decisions D1 and D8). */
 final class Decoder {
     /** What came of a frame's bytes. */
     sealed interface Decoded {
         record Read(Message message) implements Decoded {}
+
+        /** An event that another stream tells as well. */
+        record Seen(Message message, String stream) implements Decoded {}
 
         /** No message, and the process goes on. */
         record Skipped(Disposition disposition, String reason) implements Decoded {}
@@ -26,13 +35,16 @@ final class Decoder {
 
     private final Limits limits;
     private final Dialect.Session session;
+    private final Streams streams;
+    private final Map<String, Dialect.Session> otherStreams = new HashMap<>();
     private boolean providerSpoke;
     private int preambleLines;
     private long preambleBytes;
 
-    Decoder(Limits limits, Dialect.Session session) {
+    Decoder(Limits limits, Dialect.Session session, Streams streams) {
         this.limits = limits;
         this.session = session;
+        this.streams = streams;
     }
 
     Decoded decode(Frame frame) {
@@ -46,6 +58,10 @@ final class Decoder {
                     "line: expected %d bytes at most, found %d".formatted(limits.of(Limit.LINE), size));
         }
         byte[] bytes = frame.payload().bytes();
+        if (isExchange(frame)) {
+            providerSpoke |= frame.direction() == Direction.OUT;
+            return new Decoded.Read(session.read(frame, body(bytes)));
+        }
         int first = firstVisible(bytes, 0);
         if (first < 0) {
             return new Decoded.Skipped(Disposition.DROPPED, "blank line");
@@ -55,7 +71,7 @@ final class Decoder {
             JsonNode json = Json.read(bytes);
             if (json.isObject()) {
                 providerSpoke |= frame.direction() == Direction.OUT;
-                return new Decoded.Read(session.read(frame, json));
+                return read(frame, json);
             }
             problem = "expected a JSON object, found " + json.getNodeType().name().toLowerCase(java.util.Locale.ROOT);
         } catch (StreamConstraintsException e) {
@@ -71,6 +87,41 @@ final class Decoder {
             return new Decoded.Skipped(Disposition.UNDELIVERED, "preamble: text before the first frame");
         }
         return new Decoded.Broken("frame " + frame.seq() + " cannot be decoded: " + problem);
+    }
+
+    private Decoded read(Frame frame, JsonNode json) {
+        if (frame.carrier() instanceof Carrier.SseEvent event && !streams.isPrimary(event.stream())) {
+            String path = Streams.path(event.stream());
+            Dialect.Session other = otherStreams.computeIfAbsent(path, this::open);
+            return new Decoded.Seen(other.read(frame, json), String.valueOf(streams.primary()));
+        }
+        return new Decoded.Read(session.read(frame, json));
+    }
+
+    private Dialect.Session open(String path) {
+        Dialect dialect = streams.dialects().get(path);
+        return dialect == null ? session : dialect.open();
+    }
+
+    private static boolean isExchange(Frame frame) {
+        return switch (frame.carrier()) {
+            case Carrier.Line line -> false;
+            case Carrier.SseEvent event -> false;
+            case Carrier.HttpRequest request -> true;
+            case Carrier.HttpResponse response -> true;
+        };
+    }
+
+    /** The body of an exchange is whatever it is: no JSON is text, and nothing is null. */
+    private static JsonNode body(byte[] bytes) {
+        if (bytes.length == 0) {
+            return NullNode.instance;
+        }
+        try {
+            return Json.read(bytes);
+        } catch (IOException e) {
+            return TextNode.valueOf(new String(bytes, StandardCharsets.UTF_8));
+        }
     }
 
     private boolean fitsPreamble(int bytes) {

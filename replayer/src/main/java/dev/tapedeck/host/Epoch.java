@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class Epoch implements FoldNotes {
     final int number;
     final Decoder decoder;
+    final Sequences sequences;
     final Requests requests;
     final Claims claims;
     final Maps maps;
@@ -30,7 +31,8 @@ final class Epoch implements FoldNotes {
     Epoch(int number, Run run) {
         this.number = number;
         this.run = run;
-        this.decoder = new Decoder(run.limits, run.book.dialect().open());
+        this.decoder = new Decoder(run.limits, run.book.dialect().open(), run.streams);
+        this.sequences = new Sequences(run.book.sequences(), run.limits.count(Limit.THREADS));
         this.requests = new Requests(run.limits);
         this.claims = new Claims(run.limits.count(Limit.SETTLED), run.session + "#" + number);
         this.maps = new Maps(run.limits);

@@ -7,6 +7,8 @@ public enum FailureKind {
     HOOK("failed hook call"),
     EMITTED("emitted values overflow"),
     SCRATCH("scratch overflow"),
+    GAP("events lost"),
+    STREAM_ENDED("stream ended"),
     RESUBSCRIPTION("resubscription refused");
 
     private final String word;

@@ -35,6 +35,7 @@ final class FrameQueue {
         switch (arrival) {
             case Arrival.Mappable frame -> mappable++;
             case Arrival.Settled frame -> settled++;
+            case Arrival.Failure failure -> {}
             case Arrival.Beside beside -> {}
         }
         if (mappable > bound) {
@@ -56,6 +57,7 @@ final class FrameQueue {
                     settled--;
                     gone.accept(frame);
                 }
+                case Arrival.Failure failure -> gone.accept(failure);
                 case Arrival.Beside beside -> gone.accept(beside);
             }
         }
@@ -104,6 +106,7 @@ final class FrameQueue {
 
     /** A fault is a failure of the call that it is drained with, so it needs a call. */
     private static boolean mustWait(Arrival arrival) {
-        return arrival instanceof Arrival.Settled settled && settled.disposition() == Disposition.FAULTED;
+        return arrival instanceof Arrival.Failure
+                || arrival instanceof Arrival.Settled settled && settled.disposition() == Disposition.FAULTED;
     }
 }

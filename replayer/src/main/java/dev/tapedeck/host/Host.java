@@ -42,18 +42,20 @@ public final class Host implements HostView {
     /**
      * @param session the host's id of the session
      * @param started when the recording began, the base of arrival times
+     * @param streams the event streams, where frames come on such
      * @param tracing whether state changes are told; costs a copy of every entry that changes
      */
     public Host(
             String session,
             Instant started,
             RuleBook book,
+            Streams streams,
             Mapper mapper,
             Limits limits,
             History history,
             HostListener listener,
             boolean tracing) {
-        this.run = new Run(session, started, book, mapper, limits, listener, tracing);
+        this.run = new Run(session, started, book, streams, mapper, limits, listener, tracing);
         this.queue = new FrameQueue(limits.count(Limit.QUEUE), this::settle);
         this.hook = new Hook(run);
         this.recovery = new Recovery(run, hook, queue, history);
@@ -67,7 +69,8 @@ public final class Host implements HostView {
         switch (entry) {
             case Frame frame -> arrive(frame);
             case LogLine line -> {
-                lastLog = line.payload().display();
+                // Comments of an event stream explain no exit.
+                lastLog = line.stream().startsWith("std") ? line.payload().display() : lastLog;
                 queue.add(new Arrival.Beside(line));
             }
             case HostAct act -> arrive(act);
@@ -119,9 +122,9 @@ public final class Host implements HostView {
             how += ": " + lastLog;
         }
         if (broken != null && run.epoch.closed == CloseCause.PROTOCOL) {
+            String why = broken + ", " + how;
             broken = null;
-            run.note(new HostNote.Closed(
-                    run.arrivedSeq, run.epoch.number, CloseCause.PROTOCOL, "stdin broke, " + how, false));
+            run.note(new HostNote.Closed(run.arrivedSeq, run.epoch.number, CloseCause.PROTOCOL, why, false));
         } else if (run.epoch.closed == null) {
             close(CloseCause.EXIT, how, graceful);
         }
@@ -130,10 +133,14 @@ public final class Host implements HostView {
 
     /** Writing to the provider failed: a protocol failure; its reason waits for the exit that explains it. */
     public void stdinBreaks() {
+        breaks("stdin broke");
+    }
+
+    private void breaks(String what) {
         if (run.epoch.closed == null) {
             drainAll();
-            broken = "stdin broke";
-            close(CloseCause.PROTOCOL, broken, false);
+            broken = what;
+            close(CloseCause.PROTOCOL, what, false);
         }
     }
 
@@ -230,6 +237,11 @@ public final class Host implements HostView {
     }
 
     private void arrive(HostAct act) {
+        if (act.act().equals(HostAct.STREAM_END)) {
+            queue.add(new Arrival.Beside(act));
+            streamEnds(act);
+            return;
+        }
         boolean successor = act.act().equals(HostAct.SPAWN) && !(run.epoch.fresh && run.epoch.closed == null);
         if (successor && run.epoch.closed == null) {
             processEnds(null, null, "a new process took its place");
@@ -238,6 +250,19 @@ public final class Host implements HostView {
         if (successor) {
             run.epoch = new Epoch(run.epoch.number + 1, run);
             run.note(new HostNote.EpochOpened(act.seq(), run.epoch.number));
+        }
+    }
+
+    /** While the process lives, the end of the stream that is mapped is a failure and no reason to close. */
+    private void streamEnds(HostAct act) {
+        String stream = String.valueOf(act.facts().get("stream"));
+        if ("host".equals(act.facts().get("by")) || !run.streams.isPrimary(stream)) {
+            return;
+        }
+        if (Boolean.FALSE.equals(act.facts().get("alive"))) {
+            breaks("event stream " + stream + " broke");
+        } else if (run.epoch.closed == null) {
+            queue.add(new Arrival.Failure(FailureKind.STREAM_ENDED, stream + " ended while the process lives"));
         }
     }
 
@@ -252,6 +277,11 @@ public final class Host implements HostView {
             case Decoder.Decoded.Read(Message message) -> {
                 arrivedFrames++;
                 arrive(message);
+            }
+            case Decoder.Decoded.Seen(Message message, String stream) -> {
+                arrivedFrames++;
+                queue.add(new Arrival.Settled(
+                        frame, message, Disposition.DUPLICATE, "a view of the events of " + stream));
             }
             case Decoder.Decoded.Skipped(Disposition disposition, String reason) -> {
                 arrivedFrames++;
@@ -268,6 +298,10 @@ public final class Host implements HostView {
     }
 
     private void arrive(Message message) {
+        String gap = run.epoch.sequences.gapBefore(message);
+        if (gap != null) {
+            queue.add(new Arrival.Failure(FailureKind.GAP, gap));
+        }
         RequestRef id = message.id();
         if (id != null && message.isServerRequest()) {
             String refused = run.answers.register(id, message);

@@ -13,6 +13,7 @@ final class Run {
     final Instant started;
     final RuleBook book;
     final Mapper mapper;
+    final Streams streams;
     final Limits limits;
     final HostListener listener;
     final @Nullable Trace trace;
@@ -29,6 +30,7 @@ final class Run {
             String session,
             Instant started,
             RuleBook book,
+            Streams streams,
             Mapper mapper,
             Limits limits,
             HostListener listener,
@@ -36,6 +38,7 @@ final class Run {
         this.session = session;
         this.started = started;
         this.book = book;
+        this.streams = streams;
         this.mapper = mapper;
         this.limits = limits;
         this.listener = listener;

@@ -64,6 +64,7 @@ final class Subscriber {
                 }
                 tell(settled);
             }
+            case Arrival.Failure(FailureKind kind, String reason) -> recovery.fail(kind, reason);
             case Arrival.Beside(LogLine line) -> run.listener.log(line);
             case Arrival.Beside(HostAct act) -> run.listener.hostAct(act);
             case Arrival.Beside(Frame frame) ->

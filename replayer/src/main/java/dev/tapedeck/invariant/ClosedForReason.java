@@ -1,6 +1,7 @@
 package dev.tapedeck.invariant;
 
 import dev.tapedeck.frame.Direction;
+import dev.tapedeck.frame.HostAct;
 import dev.tapedeck.host.CloseCause;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.FrameResult;
@@ -11,9 +12,15 @@ final class ClosedForReason implements Invariant {
     private final Verdict verdict;
     private int closedEpoch;
     private boolean undecodable;
+    private boolean streamBroke;
 
     ClosedForReason(Verdict verdict) {
         this.verdict = verdict;
+    }
+
+    @Override
+    public void hostAct(HostAct act) {
+        streamBroke |= act.act().equals(HostAct.STREAM_END) && Boolean.FALSE.equals(act.facts().get("alive"));
     }
 
     @Override
@@ -31,13 +38,14 @@ final class ClosedForReason implements Invariant {
     public void note(HostNote note) {
         if (note instanceof HostNote.EpochOpened) {
             closedEpoch = 0;
+            streamBroke = false;
         }
         if (note instanceof HostNote.Closed closed) {
             if (closedEpoch == closed.epoch()) {
                 verdict.violated(closed.seq(), "one close in epoch " + closed.epoch(), closed.sentence());
             }
             closedEpoch = closed.epoch();
-            boolean broke = undecodable || closed.reason().startsWith("stdin broke");
+            boolean broke = undecodable || streamBroke || closed.reason().startsWith("stdin broke");
             if (closed.cause() == CloseCause.PROTOCOL && !broke) {
                 verdict.violated(closed.seq(), "an undecodable frame or a broken stream", closed.reason());
             }

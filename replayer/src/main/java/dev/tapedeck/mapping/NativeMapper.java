@@ -165,8 +165,8 @@ public final class NativeMapper implements Mapper {
 
         private Instant readTime() {
             for (JsonPointer pointer : book.times()) {
-                JsonNode node = message.json().at(pointer);
-                Instant told = FrameView.timeOf(node);
+                JsonNode node = message.body().at(pointer);
+                Instant told = FrameView.timeOf(node.isMissingNode() ? message.json().at(pointer) : node);
                 if (told != null) {
                     return told;
                 }

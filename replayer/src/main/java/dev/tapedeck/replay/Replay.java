@@ -11,6 +11,7 @@ import dev.tapedeck.host.Host;
 import dev.tapedeck.host.HostListener;
 import dev.tapedeck.host.Limit;
 import dev.tapedeck.host.Limits;
+import dev.tapedeck.host.Streams;
 import dev.tapedeck.invariant.Invariants;
 import dev.tapedeck.mapping.Mapper;
 import dev.tapedeck.mapping.NativeMapper;
@@ -123,12 +124,14 @@ public final class Replay {
 
     private ReplayReport run(RecordingReader reader, RuleBook book, @Nullable Entry first) throws IOException {
         Header header = reader.header();
+        Streams streams = Streams.of(header, books);
         Mapper mapper = new NativeMapper(book, projection, header.started(), tracing);
         Tally tally = new Tally();
         Invariants invariants = new Invariants(mapper);
         HostListener all = new Listeners(new Listeners(tally, invariants), listener);
-        try (RecordedHistory history = history(header, book, mapper)) {
-            Host host = new Host(header.id(), header.started(), book, mapper, limits, history, all, tracing);
+        try (RecordedHistory history = history(header, book, streams, mapper)) {
+            Host host = new Host(
+                    header.id(), header.started(), book, streams, mapper, limits, history, all, tracing);
             Ending ending = play(reader, host, first);
             invariants.over(host);
             return new ReplayReport(
@@ -172,11 +175,12 @@ public final class Replay {
         return ending;
     }
 
-    private RecordedHistory history(Header header, RuleBook book, Mapper mapper) {
+    private RecordedHistory history(Header header, RuleBook book, Streams streams, Mapper mapper) {
         Host clean = new Host(
                 header.id(),
                 header.started(),
                 book,
+                streams,
                 mapper,
                 limits,
                 History.NONE,

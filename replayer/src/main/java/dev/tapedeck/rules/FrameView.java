@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A frame as a rule reads it, by JSON pointer from the frame's root.
+ * A frame as a rule reads it, by JSON pointer from the frame's root, or from the member that the book says holds
+ * what the frame tells ({@link Message#base()}).
  *
  * <p>In tracing mode every pointer that is read is told to a listener; that is how pages know which raw value an
  * event came from. The plain methods throw {@link FrameFault} when the value is missing, null or of another type;
@@ -24,10 +25,12 @@ public final class FrameView {
     private static final long LARGEST_SECONDS = 100_000_000_000L;
 
     private final Message message;
+    private final JsonNode body;
     private final @Nullable Consumer<String> trace;
 
     public FrameView(Message message, @Nullable Consumer<String> trace) {
         this.message = message;
+        this.body = message.body();
         this.trace = trace;
     }
 
@@ -38,9 +41,27 @@ public final class FrameView {
     /** The value at the pointer; a missing node when there is none. */
     public JsonNode at(String pointer) {
         if (trace != null) {
-            trace.accept(pointer);
+            trace.accept(message.base() + pointer);
         }
-        return message.json().at(POINTERS.computeIfAbsent(pointer, JsonPointer::compile));
+        return body.at(compiled(pointer));
+    }
+
+    /** A pointer of a rule book's own; there are few, so each is compiled once. */
+    static JsonPointer compiled(String pointer) {
+        return POINTERS.computeIfAbsent(pointer, JsonPointer::compile);
+    }
+
+    /**
+     * What the path of an HTTP request names.
+     *
+     * @param name as the template of the call has it
+     */
+    public String parameter(String name) {
+        String value = message.parameters().get(name);
+        if (value == null) {
+            throw new FrameFault('{' + name + '}', "a call whose path names it", message.kind().path());
+        }
+        return value;
     }
 
     /** Whether there is a value, null included. */

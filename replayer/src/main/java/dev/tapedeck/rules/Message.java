@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.Frame;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +14,28 @@ import org.jspecify.annotations.Nullable;
  * @param json its decoded payload; shared, never changed
  * @param id id of the request that it opens or answers
  * @param replyTo method of the request that it answers; absent when that request was not recorded
+ * @param base pointer of the member that a rule reads as the frame; empty for the whole payload
+ * @param parameters what the path of an HTTP request names, by the names of its template; a response has them too
  */
 public record Message(
-        Frame frame, JsonNode json, Kind kind, Role role, @Nullable RequestRef id, @Nullable String replyTo) {
+        Frame frame,
+        JsonNode json,
+        Kind kind,
+        Role role,
+        @Nullable RequestRef id,
+        @Nullable String replyTo,
+        String base,
+        Map<String, String> parameters) {
+
+    public Message {
+        parameters = Map.copyOf(parameters);
+    }
+
+    /** A message that rules read as a whole. */
+    public Message(
+            Frame frame, JsonNode json, Kind kind, Role role, @Nullable RequestRef id, @Nullable String replyTo) {
+        this(frame, json, kind, role, id, replyTo, "", Map.of());
+    }
 
     public long seq() {
         return frame.seq();
@@ -23,6 +43,11 @@ public record Message(
 
     public Direction direction() {
         return frame.direction();
+    }
+
+    /** What rules read as the frame; a missing node where the payload lacks it. */
+    public JsonNode body() {
+        return base.isEmpty() ? json : json.at(FrameView.compiled(base));
     }
 
     /** Whether the provider asks the client for an answer. */

@@ -30,29 +30,33 @@ import org.jspecify.annotations.Nullable;
 public final class RuleBook {
     private final Wire wire;
     private final Dialect dialect;
-    private final @Nullable JsonPointer type;
+    private final TypedDialect.@Nullable Shape shape;
     private final Map<String, JsonPointer> requests;
     private final Map<String, TypedDialect.Answer> answers;
+    private final Map<String, String> callAnswers;
+    private final List<Sequence> sequences;
     private final Map<String, Rule> rules;
     private final Set<String> sided;
     private final Map<String, List<JsonPointer>> discriminators;
     private final Map<String, Send.Reader> sends;
     private final Map<String, JsonNode> cancelAnswers;
     private final Set<ItemType> streamed;
-    private final Map<Scope, List<JsonPointer>> scopes;
+    private final Map<Scope, List<String>> scopes;
     private final Map<SourceKey, String> sources;
     private final List<JsonPointer> times;
 
     private RuleBook(Builder builder) {
         this.wire = builder.wire;
         this.discriminators = Map.copyOf(builder.discriminators);
-        this.type = builder.type;
+        this.shape = builder.shape;
         this.requests = Map.copyOf(builder.requests);
         this.answers = Map.copyOf(builder.answers);
-        this.dialect = type == null
-                ? new JsonRpcDialect(discriminators)
-                : new TypedDialect(type, discriminators, requests, answers);
+        this.callAnswers = Map.copyOf(builder.callAnswers);
+        this.sequences = List.copyOf(builder.sequences);
         this.rules = Map.copyOf(builder.rules);
+        this.dialect = shape == null
+                ? new JsonRpcDialect(discriminators)
+                : new TypedDialect(shape, discriminators, requests, answers, rules.keySet(), callAnswers);
         this.sided = Set.copyOf(builder.sided);
         this.sends = Map.copyOf(builder.sends);
         this.cancelAnswers = Map.copyOf(builder.cancelAnswers);
@@ -69,7 +73,17 @@ public final class RuleBook {
 
     /** Starts a book for a wire whose frames say at this pointer what they are. */
     public static Builder typed(Wire wire, String type) {
-        return new Builder(wire, JsonPointer.compile(type));
+        return typed(wire, type, "", "");
+    }
+
+    /**
+     * The same for frames that keep what they say in one member, from which rules read.
+     *
+     * @param body that member; a frame without it is read as a whole
+     * @param wrapper a member in which such a frame stands on some streams, type and all; empty when there is none
+     */
+    public static Builder typed(Wire wire, String type, String body, String wrapper) {
+        return new Builder(wire, new TypedDialect.Shape(type, body, wrapper));
     }
 
     public Wire wire() {
@@ -125,6 +139,11 @@ public final class RuleBook {
         return streamed;
     }
 
+    /** Where events are numbered, in the order in which to look; none on wires that do not number them. */
+    public List<Sequence> sequences() {
+        return sequences;
+    }
+
     /** Whom a frame is about; of requests only the provider's own count, since a client knows its own. */
     public Refs refs(FrameView frame) {
         return new Refs(
@@ -167,21 +186,24 @@ public final class RuleBook {
     }
 
     private void require(@Nullable String id, Scope scope, FrameView frame) {
-        List<JsonPointer> places = scopes.getOrDefault(scope, List.of());
+        List<String> places = scopes.getOrDefault(scope, List.of());
         if (id == null && !places.isEmpty()) {
-            JsonPointer usual = places.getFirst();
+            String usual = places.getFirst();
             throw FrameView.fault(
-                    usual.toString(),
+                    frame.message().base() + usual,
                     "the id of a " + scope.name().toLowerCase(Locale.ROOT),
-                    frame.message().json().at(usual));
+                    frame.message().body().at(FrameView.compiled(usual)));
         }
     }
 
     private @Nullable String first(Scope scope, FrameView frame) {
-        for (JsonPointer pointer : scopes.getOrDefault(scope, List.of())) {
-            JsonNode node = frame.message().json().at(pointer);
-            if (node.isTextual()) {
-                return node.textValue();
+        JsonNode body = frame.message().body();
+        for (String place : scopes.getOrDefault(scope, List.of())) {
+            String id = place.startsWith("{")
+                    ? frame.message().parameters().get(place.substring(1, place.length() - 1))
+                    : body.at(FrameView.compiled(place)).textValue();
+            if (id != null) {
+                return id;
             }
         }
         return null;
@@ -208,30 +230,34 @@ public final class RuleBook {
     /** Writes a book down, one line a rule. */
     public static final class Builder {
         private final Wire wire;
-        private final @Nullable JsonPointer type;
+        private final TypedDialect.@Nullable Shape shape;
         private final Map<String, JsonPointer> requests = new HashMap<>();
         private final Map<String, TypedDialect.Answer> answers = new HashMap<>();
+        private final Map<String, String> callAnswers = new HashMap<>();
+        private final List<Sequence> sequences = new ArrayList<>();
         private final Map<String, Rule> rules = new LinkedHashMap<>();
         private final Set<String> sided = new HashSet<>();
         private final Map<String, List<JsonPointer>> discriminators = new HashMap<>();
         private final Map<String, Send.Reader> sends = new HashMap<>();
         private final Map<String, JsonNode> cancelAnswers = new HashMap<>();
         private final Set<ItemType> streamed = EnumSet.noneOf(ItemType.class);
-        private final Map<Scope, List<JsonPointer>> scopes = new HashMap<>();
+        private final Map<Scope, List<String>> scopes = new HashMap<>();
         private final Map<SourceKey, String> sources = new HashMap<>();
         private final List<JsonPointer> times = new ArrayList<>();
         private @Nullable String last;
 
-        private Builder(Wire wire, @Nullable JsonPointer type) {
+        private Builder(Wire wire, TypedDialect.@Nullable Shape shape) {
             this.wire = wire;
-            this.type = type;
+            this.shape = shape;
         }
 
         private Builder(RuleBook book) {
             wire = book.wire;
-            type = book.type;
+            shape = book.shape;
             requests.putAll(book.requests);
             answers.putAll(book.answers);
+            callAnswers.putAll(book.callAnswers);
+            sequences.addAll(book.sequences);
             rules.putAll(book.rules);
             sided.addAll(book.sided);
             discriminators.putAll(book.discriminators);
@@ -270,13 +296,39 @@ public final class RuleBook {
             return this;
         }
 
-        /** Where frames of this wire name a session, thread, turn or item; the first that is there counts. */
-        public Builder scope(Scope scope, String... pointers) {
-            scopes.put(scope, pointers(pointers));
+        /**
+         * This HTTP call answers a request, and so has its kind with {@code #result}.
+         *
+         * @param call its method and the template of its path; its response keeps that for its kind
+         * @param id the parameter of the path that is the request's id
+         */
+        public Builder answerCall(String call, String id) {
+            callAnswers.put(call, id);
             return this;
         }
 
-        /** Where frames of this wire tell their own time; the first that is there counts. */
+        /**
+         * Events that the provider keeps are numbered here, from the frame's root; of several places the first that is
+         * there counts.
+         */
+        public Builder sequence(String of, String number) {
+            sequences.add(new Sequence(JsonPointer.compile(of), JsonPointer.compile(number)));
+            return this;
+        }
+
+        /**
+         * Where frames of this wire name a session, thread, turn or item: a pointer, or a parameter of a call's path in
+         * braces. The first that is there counts.
+         */
+        public Builder scope(Scope scope, String... places) {
+            scopes.put(scope, List.of(places));
+            return this;
+        }
+
+        /**
+         * Where frames of this wire tell their own time, in what they say or beside it; the first that is there
+         * counts.
+         */
         public Builder time(String... pointers) {
             times.addAll(pointers(pointers));
             return this;

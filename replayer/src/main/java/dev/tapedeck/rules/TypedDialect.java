@@ -3,40 +3,80 @@ package dev.tapedeck.rules;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.frame.Carrier;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.Frame;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects that say in one member what they are, without an envelope: a book says which types are requests, which are
- * answers, and where their ids stand.
+ * Objects that say in one member what they are: a book says which types are requests, which are answers, and where
+ * their ids stand.
  *
- * <p>Ids keep type and digits; a request and its answer are joined per direction, as in JSON-RPC.
+ * <p>Ids keep type and digits; a request and its answer are joined per direction, as in JSON-RPC. Where such objects
+ * come as server-sent events, HTTP exchanges stand beside them: a response is joined with its request by the number
+ * of the exchange, and a call may answer a request that an event opened.
  */
 public final class TypedDialect implements Dialect {
-    private final JsonPointer type;
+    /** Exchanges without a response that are remembered; a stream that is subscribed to never has one. */
+    private static final int MAX_EXCHANGES = 1024;
+
+    private final Shape shape;
     private final Map<String, List<JsonPointer>> discriminators;
     private final Map<String, JsonPointer> requests;
     private final Map<String, Answer> answers;
+    private final HttpCalls calls;
+    private final Map<String, String> callAnswers;
 
     /**
-     * @param type where a frame says what it is
      * @param discriminators for each kind that goes deeper, where its further parts stand
      * @param requests types that ask for an answer, and where their id stands
      * @param answers types that answer
+     * @param kinds kinds of rules, among them the HTTP calls that are told apart
+     * @param callAnswers calls that answer, and the parameter of their path that is the request's id
      */
-    public TypedDialect(
-            JsonPointer type,
+    TypedDialect(
+            Shape shape,
             Map<String, List<JsonPointer>> discriminators,
             Map<String, JsonPointer> requests,
-            Map<String, Answer> answers) {
-        this.type = type;
+            Map<String, Answer> answers,
+            Set<String> kinds,
+            Map<String, String> callAnswers) {
+        this.shape = shape;
         this.discriminators = Map.copyOf(discriminators);
         this.requests = Map.copyOf(requests);
         this.answers = Map.copyOf(answers);
+        this.callAnswers = Map.copyOf(callAnswers);
+        Set<String> called = new HashSet<>(kinds);
+        called.addAll(callAnswers.keySet());
+        this.calls = new HttpCalls(called);
+    }
+
+    /**
+     * Where frames keep what they are and what they say.
+     *
+     * @param type where a frame says what it is
+     * @param body the member that rules read as the frame; empty, or absent from a frame: the whole frame
+     * @param wrapper a member in which the same objects stand on some streams; empty when there is none
+     */
+    record Shape(String type, String body, String wrapper) {
+        /** Pointer of the object itself, within its wrapper where it has one. */
+        String object(JsonNode json) {
+            return !wrapper.isEmpty() && json.at(FrameView.compiled(wrapper)).isObject() ? wrapper : "";
+        }
+
+        /** Pointer of the member that rules read as the frame. */
+        String base(String object, JsonNode json) {
+            if (body.isEmpty()) {
+                return object;
+            }
+            return json.at(FrameView.compiled(object + body)).isMissingNode() ? object : object + body;
+        }
     }
 
     /**
@@ -56,33 +96,81 @@ public final class TypedDialect implements Dialect {
     private final class TypedSession implements Session {
         private final Map<RequestRef, String> clientRequests = new HashMap<>();
         private final Map<RequestRef, String> serverRequests = new HashMap<>();
+        private final Map<Long, HttpCalls.Call> exchanges = new LinkedHashMap<>();
         private final KindReader kinds = new KindReader(discriminators);
 
         @Override
         public Message read(Frame frame, JsonNode json) {
-            JsonNode told = json.at(type);
-            String word = told.isValueNode() && !told.isNull() ? told.asText() : Kind.UNTOLD;
-            Answer answer = answers.get(word);
-            if (answer != null) {
-                return answer(frame, json, answer);
-            }
-            Kind kind = kinds.read(word, json);
-            JsonPointer place = requests.get(word);
-            RequestRef id = place == null ? null : JsonRpcDialect.idOf(json.at(place));
-            if (id == null) {
-                return new Message(frame, json, kind, Role.NOTIFICATION, null, null);
-            }
-            requestsFrom(frame.direction()).put(id, kind.path());
-            return new Message(frame, json, kind, Role.REQUEST, id, null);
+            return switch (frame.carrier()) {
+                case Carrier.Line line -> object(frame, json);
+                case Carrier.SseEvent event -> object(frame, json);
+                case Carrier.HttpRequest request -> call(frame, json, request);
+                case Carrier.HttpResponse response -> response(frame, json, response);
+            };
         }
 
-        private Message answer(Frame frame, JsonNode json, Answer answer) {
-            RequestRef id = JsonRpcDialect.idOf(json.at(answer.id()));
+        private Message object(Frame frame, JsonNode json) {
+            String object = shape.object(json);
+            JsonNode told = json.at(FrameView.compiled(object + shape.type()));
+            String word = told.isValueNode() && !told.isNull() ? told.asText() : Kind.UNTOLD;
+            String base = shape.base(object, json);
+            JsonNode body = base.isEmpty() ? json : json.at(FrameView.compiled(base));
+            Answer answer = answers.get(word);
+            if (answer != null) {
+                return answer(frame, json, base, body, answer);
+            }
+            Kind kind = kinds.read(word, body);
+            JsonPointer place = requests.get(word);
+            RequestRef id = place == null ? null : JsonRpcDialect.idOf(body.at(place));
+            if (id == null) {
+                return new Message(frame, json, kind, Role.NOTIFICATION, null, null, base, Map.of());
+            }
+            requestsFrom(frame.direction()).put(id, kind.path());
+            return new Message(frame, json, kind, Role.REQUEST, id, null, base, Map.of());
+        }
+
+        private Message answer(Frame frame, JsonNode json, String base, JsonNode body, Answer answer) {
+            RequestRef id = JsonRpcDialect.idOf(body.at(answer.id()));
             Direction asker = frame.direction() == Direction.IN ? Direction.OUT : Direction.IN;
             @Nullable String replyTo = id == null ? null : requestsFrom(asker).remove(id);
-            Role role = json.at(answer.verdict()).asText().equals(answer.refused()) ? Role.ERROR : Role.RESULT;
-            String mark = role == Role.ERROR ? "#error" : "#result";
-            return new Message(frame, json, kinds.named((replyTo == null ? "" : replyTo) + mark), role, id, replyTo);
+            boolean refused = body.at(answer.verdict()).asText().equals(answer.refused());
+            Role role = refused ? Role.ERROR : Role.RESULT;
+            return new Message(frame, json, answerTo(replyTo, role), role, id, replyTo, base, Map.of());
+        }
+
+        private Message call(Frame frame, JsonNode json, Carrier.HttpRequest request) {
+            HttpCalls.Call call = calls.find(request.method(), request.path());
+            exchanges.put(request.exchange(), call);
+            if (exchanges.size() > MAX_EXCHANGES) {
+                exchanges.remove(exchanges.keySet().iterator().next());
+            }
+            String answered = callAnswers.get(call.kind());
+            if (answered == null) {
+                RequestRef id = exchange(request.exchange());
+                return new Message(
+                        frame, json, kinds.named(call.kind()), Role.REQUEST, id, null, "", call.parameters());
+            }
+            RequestRef id = new RequestRef(call.parameters().getOrDefault(answered, ""), false);
+            String replyTo = serverRequests.remove(id);
+            return new Message(
+                    frame, json, answerTo(replyTo, Role.RESULT), Role.RESULT, id, replyTo, "", call.parameters());
+        }
+
+        private Message response(Frame frame, JsonNode json, Carrier.HttpResponse response) {
+            HttpCalls.Call call = exchanges.remove(response.exchange());
+            String replyTo = call == null ? null : call.kind();
+            Map<String, String> parameters = call == null ? Map.of() : call.parameters();
+            Role role = response.status() >= 200 && response.status() < 400 ? Role.RESULT : Role.ERROR;
+            RequestRef id = exchange(response.exchange());
+            return new Message(frame, json, answerTo(replyTo, role), role, id, replyTo, "", parameters);
+        }
+
+        private Kind answerTo(@Nullable String request, Role role) {
+            return kinds.named((request == null ? "" : request) + (role == Role.ERROR ? "#error" : "#result"));
+        }
+
+        private static RequestRef exchange(long number) {
+            return new RequestRef(Long.toString(number), true);
         }
 
         private Map<RequestRef, String> requestsFrom(Direction asker) {

@@ -54,11 +54,21 @@ final class Stage {
     }
 
     Stage(RuleBook book, Limits limits, int drainEvery, boolean tracing) {
+        this(book, Streams.NONE, limits, drainEvery, tracing);
+    }
+
+    /** A host that reads event streams. */
+    Stage(RuleBook book, Streams streams) {
+        this(book, streams, Limits.STANDARD, 1, false);
+    }
+
+    private Stage(RuleBook book, Streams streams, Limits limits, int drainEvery, boolean tracing) {
         this.drainEvery = drainEvery;
         Mapper mapper = new NativeMapper(book, new RuntimeProjection(), STARTED, tracing);
         invariants = new Invariants(mapper);
         HostListener both = new Both();
-        Host clean = new Host("s", STARTED, book, mapper, limits, History.NONE, new HostListener() {}, false);
+        Host clean = new Host(
+                "s", STARTED, book, streams, mapper, limits, History.NONE, new HostListener() {}, false);
         int[] told = {0};
         History history = upTo -> {
             while (told[0] < entries.size() && entries.get(told[0]).seq() <= upTo) {
@@ -67,7 +77,7 @@ final class Stage {
             }
             return clean.maps();
         };
-        host = new Host("s", STARTED, book, mapper, limits, history, both, tracing);
+        host = new Host("s", STARTED, book, streams, mapper, limits, history, both, tracing);
     }
 
     Stage out(String... lines) {
@@ -87,6 +97,25 @@ final class Stage {
     Stage arrive(Direction direction, Payload payload, LineEnd end) {
         seq++;
         return arrive(new Frame(seq, seq * 1000, direction, payload, Carrier.LINE, end, List.of()));
+    }
+
+    Stage event(String stream, String json) {
+        seq++;
+        Carrier carrier = new Carrier.SseEvent(stream, null, null);
+        return arrive(new Frame(seq, seq * 1000, Direction.OUT, payload(json), carrier, LineEnd.LF, List.of()));
+    }
+
+    Stage exchange(Carrier carrier, String body) {
+        seq++;
+        Direction direction = carrier instanceof Carrier.HttpRequest ? Direction.IN : Direction.OUT;
+        return arrive(new Frame(seq, seq * 1000, direction, payload(body), carrier, LineEnd.LF, List.of()));
+    }
+
+    /** An event stream ends; {@code by} is provider or host. */
+    Stage streamEnds(String stream, String by, boolean alive) {
+        seq++;
+        Map<String, Object> facts = Map.of("stream", stream, "by", by, "alive", alive);
+        return arrive(new HostAct(seq, seq * 1000, HostAct.STREAM_END, facts));
     }
 
     Stage spawn() {
@@ -190,6 +219,11 @@ final class Stage {
             results.add(result);
             events.addAll(result.emissions());
             invariants.frame(result);
+        }
+
+        @Override
+        public void hostAct(HostAct act) {
+            invariants.hostAct(act);
         }
 
         @Override
