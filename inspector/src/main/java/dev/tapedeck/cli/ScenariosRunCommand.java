@@ -3,6 +3,7 @@ package dev.tapedeck.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.json.Json;
+import dev.tapedeck.lab.Installation;
 import dev.tapedeck.lab.Lab;
 import dev.tapedeck.lab.NetworkIsolation;
 import dev.tapedeck.lab.ScenarioResult;
@@ -67,7 +68,7 @@ final class ScenariosRunCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--jobs: a number from 1 expected, found " + jobs);
         }
         List<Scenario> scenarios = selection.scenarios();
-        Map<String, Path> programs = programs(scenarios);
+        Map<String, Installation> installations = installations(scenarios);
         if (!IsolatedLab.isInside()) {
             switch (NetworkIsolation.find()) {
                 case NetworkIsolation.Possible possible -> {
@@ -80,37 +81,37 @@ final class ScenariosRunCommand implements Callable<Integer> {
         }
         Optional<String> open = IsolatedLab.prepare();
         open.ifPresent(why -> spec.commandLine().getErr().println("network not isolated: " + why));
-        List<ScenarioResult> results = play(scenarios, programs);
+        List<ScenarioResult> results = play(scenarios, installations);
         if (json) {
             print(results, IsolatedLab.isInside() && open.isEmpty());
         }
         return results.stream().allMatch(ScenarioResult::passed) ? 0 : Tapedeck.DIFFERENCE;
     }
 
-    private Map<String, Path> programs(List<Scenario> scenarios) throws IOException, InterruptedException {
+    private Map<String, Installation> installations(List<Scenario> scenarios) throws IOException, InterruptedException {
         Lab lab = new Lab(Lab.usualCache(), spec.commandLine().getErr());
-        Map<String, Path> programs = new LinkedHashMap<>();
+        Map<String, Installation> installations = new LinkedHashMap<>();
         for (Scenario scenario : scenarios) {
-            if (!programs.containsKey(scenario.lab())) {
-                programs.put(scenario.lab(), lab.program(provider(scenario)));
+            if (!installations.containsKey(scenario.lab())) {
+                installations.put(scenario.lab(), lab.installation(provider(scenario)));
             }
         }
-        return programs;
+        return installations;
     }
 
     private static ProviderLab provider(Scenario scenario) throws IOException {
         return ProviderLab.find(scenario.lab()).orElseThrow();
     }
 
-    private List<ScenarioResult> play(List<Scenario> scenarios, Map<String, Path> programs)
+    private List<ScenarioResult> play(List<Scenario> scenarios, Map<String, Installation> installations)
             throws IOException, InterruptedException {
         List<ScenarioResult> results = new ArrayList<>();
         boolean progress = !json && Terminal.isErrorStream();
         try (ExecutorService executor = Executors.newFixedThreadPool(jobs)) {
             ExecutorCompletionService<ScenarioResult> running = new ExecutorCompletionService<>(executor);
             for (Scenario scenario : scenarios) {
-                Path program = programs.get(scenario.lab());
-                running.submit(() -> play(scenario, program));
+                Installation installation = installations.get(scenario.lab());
+                running.submit(() -> play(scenario, installation));
             }
             for (int i = 0; i < scenarios.size(); i++) {
                 if (progress) {
@@ -139,11 +140,11 @@ final class ScenariosRunCommand implements Callable<Integer> {
         return results;
     }
 
-    private ScenarioResult play(Scenario scenario, Path program) throws IOException, InterruptedException {
+    private ScenarioResult play(Scenario scenario, Installation installation) throws IOException, InterruptedException {
         Path fixture = selection.folder().resolve(scenario.lab()).resolve(scenario.name());
         Path folder = out == null ? fixture : out.resolve(scenario.lab()).resolve(scenario.name());
         ScenarioResult result =
-                FixtureUpdate.play(new ScenarioRun(scenario, provider(scenario), program), folder);
+                FixtureUpdate.play(new ScenarioRun(scenario, provider(scenario), installation), folder);
         if (out != null) {
             // A folder of its own is a whole set of fixtures, which other commands can be given.
             Files.writeString(folder.resolve(ScenarioReader.FILE), scenario.text());

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.frame.Transport;
 import dev.tapedeck.json.Json;
+import dev.tapedeck.lab.Installation;
 import dev.tapedeck.lab.ScenarioResult;
 import dev.tapedeck.lab.ScenarioRun;
+import dev.tapedeck.lab.scenario.Manners;
 import dev.tapedeck.lab.scenario.ProviderLab;
 import dev.tapedeck.lab.scenario.Scenario;
 import dev.tapedeck.lab.scenario.ScenarioReader;
@@ -135,9 +137,10 @@ class ScenariosCommandTest {
         Scenario scenario = ScenarioReader.read(folder.resolve("codex").resolve(name).resolve(ScenarioReader.FILE));
         ProviderLab shell = new ProviderLab(
                 "codex", Transport.STDIO_JSONRPC, "1", null, Map.of(), List.of("${program}", "-c", script),
-                Map.of("PATH", "/usr/bin:/bin"), List.of(), Map.of(), Map.of(), List.of(), List.of());
+                Map.of("PATH", "/usr/bin:/bin"), List.of(), Map.of(), Manners.PLAIN, List.of(), Map.of(), List.of(),
+                List.of());
         return FixtureUpdate.play(
-                new ScenarioRun(scenario, shell, Path.of("/bin/sh")), folder.resolve("codex").resolve(name));
+                new ScenarioRun(scenario, shell, Installation.of(Path.of("/bin/sh"))), folder.resolve("codex").resolve(name));
     }
 
     private Path old(String name) throws IOException {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /** The providers of the lab as they are installed on this machine. */
@@ -32,22 +33,35 @@ public final class Lab {
     }
 
     /**
-     * The provider's program, installed first when it is not.
+     * The provider's program and what it runs with, installed first when it is not.
      *
      * @throws IOException if it cannot be installed, or does not exist for this machine
      */
-    public Path program(ProviderLab provider) throws IOException, InterruptedException {
+    public Installation installation(ProviderLab provider) throws IOException, InterruptedException {
         String platform = Programs.platform();
-        String path = provider.programs().get(platform);
+        String path = path(provider, provider.programs(), platform);
+        ProviderLab.Npm install = provider.install();
+        if (install == null) {
+            return Installation.of(executable(Path.of("/").resolve(path)));
+        }
+        String node = install.node().isEmpty() ? null : path(provider, install.node(), platform);
+        Path folder = new NpmInstall(cache, Programs.onPath("npm"), progress).install(provider, install);
+        return new Installation(
+                Optional.of(folder),
+                executable(folder.resolve(path)),
+                node == null ? Programs.onPath("node") : Optional.of(executable(folder.resolve(node))));
+    }
+
+    private static String path(ProviderLab provider, Map<String, String> paths, String platform) throws IOException {
+        String path = paths.get(platform);
         if (path == null) {
             throw new IOException(provider.provider() + " " + provider.version() + " exists for "
-                    + provider.programs().keySet().stream().sorted().toList() + ", this machine is " + platform);
+                    + paths.keySet().stream().sorted().toList() + ", this machine is " + platform);
         }
-        Optional<ProviderLab.Npm> install = Optional.ofNullable(provider.install());
-        Path folder = install.isPresent()
-                ? new NpmInstall(cache, Programs.onPath("npm"), progress).install(provider, install.get())
-                : Path.of("/");
-        Path program = folder.resolve(path);
+        return path;
+    }
+
+    private static Path executable(Path program) throws IOException {
         if (!Files.isExecutable(program)) {
             throw new IOException(program + ": an executable program expected, found "
                     + (Files.exists(program) ? "a file that cannot be run" : "nothing"));

@@ -5,6 +5,7 @@ import dev.tapedeck.lab.client.Inbox;
 import dev.tapedeck.lab.client.LineFeed;
 import dev.tapedeck.lab.client.Provider;
 import dev.tapedeck.lab.model.ScriptedModel;
+import dev.tapedeck.lab.scenario.Manners;
 import dev.tapedeck.recorder.Launch;
 import dev.tapedeck.recorder.RecordingPlan;
 import dev.tapedeck.recorder.SessionEnd;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** The real provider, one process after the other, each recorded into a part of its own. */
 final class ProviderProcess implements Provider {
     private final List<String> command;
+    private final Manners manners;
     private final Function<Integer, RecordingPlan> plans;
     private final RunFolder folder;
     private final ScriptedModel model;
@@ -40,11 +42,13 @@ final class ProviderProcess implements Provider {
     /**
      * @param command the command without the scenario's arguments
      * @param launch the first process
+     * @param manners how a process is left
      * @param plans where and how the part of that number, from 1, is recorded
      */
     ProviderProcess(
             List<String> command,
             Launch launch,
+            Manners manners,
             Function<Integer, RecordingPlan> plans,
             RunFolder folder,
             ScriptedModel model,
@@ -52,6 +56,7 @@ final class ProviderProcess implements Provider {
             ProcessTree tree) {
         this.command = List.copyOf(command);
         this.launch = launch;
+        this.manners = manners;
         this.plans = plans;
         this.folder = folder;
         this.model = model;
@@ -122,10 +127,10 @@ final class ProviderProcess implements Provider {
         }
     }
 
-    /** Closes the provider's stdin and gives it that time to end by itself. */
-    void leave(Duration longest) throws IOException, InterruptedException {
+    @Override
+    public boolean leave(Duration longest) throws IOException, InterruptedException {
         if (recorder == null || !recorder.process().isAlive()) {
-            return;
+            return true;
         }
         try {
             closeStdin();
@@ -133,7 +138,10 @@ final class ProviderProcess implements Provider {
             // It ended just now; its exit is waited for all the same.
             warned("stdin was closed by the provider: " + e.getMessage());
         }
-        awaitExit(longest);
+        if (manners.farewell() != null) {
+            signal(manners.farewell());
+        }
+        return awaitExit(longest);
     }
 
     /** Waits for the recording of the process that has ended. */

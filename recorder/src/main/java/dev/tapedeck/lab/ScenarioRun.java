@@ -3,6 +3,7 @@ package dev.tapedeck.lab;
 import dev.tapedeck.lab.client.ClientFailure;
 import dev.tapedeck.lab.client.Inbox;
 import dev.tapedeck.lab.client.ScriptedClient;
+import dev.tapedeck.lab.model.ModelResponse;
 import dev.tapedeck.lab.model.ScriptedModel;
 import dev.tapedeck.lab.scenario.ProviderLab;
 import dev.tapedeck.lab.scenario.Scenario;
@@ -31,12 +32,12 @@ public final class ScenarioRun {
 
     private final Scenario scenario;
     private final ProviderLab lab;
-    private final Path program;
+    private final Installation installation;
 
-    public ScenarioRun(Scenario scenario, ProviderLab lab, Path program) {
+    public ScenarioRun(Scenario scenario, ProviderLab lab, Installation installation) {
         this.scenario = scenario;
         this.lab = lab;
-        this.program = program;
+        this.installation = installation;
     }
 
     /**
@@ -55,13 +56,13 @@ public final class ScenarioRun {
         long frames = 0;
         String mark = UUID.randomUUID().toString();
         try (RunFolder folder = RunFolder.create();
-                ScriptedModel model = ScriptedModel.start(scenario.model(), variables)) {
+                ScriptedModel model = ScriptedModel.start(model(), variables)) {
             variables.put("home", folder.home().toString());
             variables.put("workspace", folder.workspace().toString());
             variables.put("tmp", folder.tmp().toString());
-            variables.put("program", program.toString());
+            variables.put("program", installation.program().toString());
             variables.put("modelUrl", "http://127.0.0.1:" + model.port());
-            Programs.onPath("node").ifPresent(node -> variables.put("node", node.toString()));
+            installation.node().ifPresent(node -> variables.put("node", node.toString()));
             for (Map.Entry<String, String> part : scenario.config().entrySet()) {
                 variables.put("config." + part.getKey(), variables.fill(part.getValue()));
             }
@@ -74,11 +75,12 @@ public final class ScenarioRun {
             whole.addAll(filled(scenario.arguments(), variables));
             Launch launch = new Launch(whole, folder.workspace(), environment(variables, mark));
             ProviderProcess provider = new ProviderProcess(
-                    command, launch, part -> plan(part, folder, model), folder, model, inbox, tree);
+                    command, launch, lab.manners(), part -> plan(part, folder, model), folder, model, inbox, tree);
             try {
                 prepare(folder, variables);
                 provider.start();
-                new ScriptedClient(provider, inbox, variables, scenario.timeout()).play(scenario.client());
+                new ScriptedClient(provider, inbox, variables, lab.manners().envelope(), scenario.timeout())
+                        .play(scenario.client());
             } catch (ClientFailure e) {
                 problems.add(String.valueOf(e.getMessage()));
             } finally {
@@ -109,6 +111,12 @@ public final class ScenarioRun {
                 problems.isEmpty() ? List.of() : inbox.lastLines(),
                 remains,
                 recording);
+    }
+
+    private List<ModelResponse> model() {
+        List<ModelResponse> responses = new ArrayList<>(lab.model());
+        responses.addAll(scenario.model());
+        return responses;
     }
 
     private void prepare(RunFolder folder, Variables variables)
@@ -150,7 +158,9 @@ public final class ScenarioRun {
 
     private Scrubber scrubber(RunFolder folder, ScriptedModel model) {
         Map<String, String> fixed = new LinkedHashMap<>();
-        fixed.put(program.toString(), String.valueOf(program.getFileName()));
+        fixed.put(installation.program().toString(), String.valueOf(installation.program().getFileName()));
+        installation.node().ifPresent(node -> fixed.put(node.toString(), "node"));
+        installation.folder().ifPresent(install -> fixed.put(install.toString(), "/install"));
         fixed.put(folder.workspace().toString(), "/workspace");
         fixed.put(folder.home().toString(), "/home/user");
         fixed.put(folder.tmp().toString(), "/tmp");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.Ending;
 import dev.tapedeck.frame.Entry;
@@ -12,6 +13,7 @@ import dev.tapedeck.frame.Header;
 import dev.tapedeck.frame.HostAct;
 import dev.tapedeck.frame.Transport;
 import dev.tapedeck.json.Json;
+import dev.tapedeck.lab.scenario.Manners;
 import dev.tapedeck.lab.scenario.ProviderLab;
 import dev.tapedeck.lab.scenario.ProseRule;
 import dev.tapedeck.lab.scenario.Scenario;
@@ -19,6 +21,7 @@ import dev.tapedeck.lab.scenario.ScenarioReader;
 import dev.tapedeck.recording.RecordingReader;
 import dev.tapedeck.recording.Strictness;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,6 +54,8 @@ class ScenarioRunTest {
 
     @TempDir
     Path folder;
+
+    private Manners manners = Manners.PLAIN;
 
     @Test
     void the_client_speaks_and_all_of_it_is_recorded_under_names_that_are_the_same_everywhere() throws Exception {
@@ -114,6 +119,47 @@ class ScenarioRunTest {
                         "in {\"type\":\"reply\",\"ask_id\":\"a7\",\"allowed\":{\"cmd\":\"ls\"}}",
                         "out {\"type\":\"result\"}"),
                 frames(entries(result.recording())));
+    }
+
+    @Test
+    void messages_begin_with_the_labs_envelope_and_a_provider_that_stays_at_the_end_of_stdin_gets_the_labs_signal()
+            throws Exception {
+        manners = new Manners((ObjectNode) Json.read("{\"jsonrpc\":\"2.0\"}".getBytes(StandardCharsets.UTF_8)), "TERM");
+        long begun = System.nanoTime();
+
+        ScenarioResult result = play("""
+                trap 'echo "{\\"method\\":\\"leaving\\"}"; exit 0' TERM
+                while IFS= read -r line; do
+                  case "$line" in
+                    *ask*) echo '{"jsonrpc":"2.0","id":"q7","method":"question"}' ;;
+                    *) echo '{"jsonrpc":"2.0","id":1,"result":{}}' ;;
+                  esac
+                done
+                while :; do sleep 0.1; done
+                """, """
+                {"call": "first"},
+                {"notify": "ask"},
+                {"answer": "question", "result": true},
+                {"restart": true},
+                {"call": "second"}""");
+
+        assertEquals(List.of(), result.problems());
+        assertEquals(
+                List.of(
+                        "in {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"first\"}",
+                        "in {\"jsonrpc\":\"2.0\",\"method\":\"ask\"}",
+                        "in {\"jsonrpc\":\"2.0\",\"id\":\"q7\",\"result\":true}",
+                        "in {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"second\"}"),
+                frames(entries(result.recording())).stream()
+                        .filter(frame -> frame.startsWith("in "))
+                        .toList());
+        assertEquals(
+                2,
+                frames(entries(result.recording())).stream()
+                        .filter(frame -> frame.contains("leaving"))
+                        .count());
+        Duration taken = Duration.ofNanos(System.nanoTime() - begun);
+        assertTrue(taken.compareTo(Duration.ofSeconds(4)) < 0, "took " + taken);
     }
 
     @Test
@@ -278,7 +324,7 @@ class ScenarioRunTest {
                  "arguments": %s, "model": %s, "client": [%s]}""".formatted(Json.write(arguments), model, steps));
         Scenario read = ScenarioReader.read(file);
         Path recording = scenarios.resolve("recording-" + System.nanoTime() + ".ndjson");
-        return new ScenarioRun(named(read), lab(script), Path.of("/bin/sh")).play(recording);
+        return new ScenarioRun(named(read), lab(script), Installation.of(Path.of("/bin/sh"))).play(recording);
     }
 
     private static Scenario named(Scenario read) {
@@ -288,7 +334,7 @@ class ScenarioRunTest {
                 read.model(), read.client(), read.timeout());
     }
 
-    private static ProviderLab lab(String script) {
+    private ProviderLab lab(String script) {
         return new ProviderLab(
                 "fake",
                 Transport.STDIO_JSONRPC,
@@ -303,6 +349,8 @@ class ScenarioRunTest {
                         "PROSE", "It is never to be told how long this is. ".repeat(10)),
                 List.of(),
                 Map.of(),
+                manners,
+                List.of(),
                 Map.of(),
                 List.of(new ProviderLab.Fixed(Pattern.compile("starting .*"), "starting")),
                 List.of(new ProseRule(Map.of(), 200, List.of(), List.of())));

@@ -24,6 +24,13 @@ public interface Provider {
     boolean awaitExit(Duration longest) throws IOException, InterruptedException;
 
     /**
+     * Ends the process as its lab says: closes its stdin, and sends a signal to one that does not end by that.
+     *
+     * @return false when it still runs after that time
+     */
+    boolean leave(Duration longest) throws IOException, InterruptedException;
+
+    /**
      * Starts a new process after the last one has ended; its lines go to the same client.
      *
      * @param arguments what follows the lab's command; absent when it is what followed it last

@@ -2,7 +2,6 @@ package dev.tapedeck.lab.client;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.lab.scenario.FrameMatch;
@@ -30,15 +29,22 @@ public final class ScriptedClient {
     private final Provider provider;
     private final Inbox inbox;
     private final Variables variables;
+    private final ObjectNode envelope;
     private final Duration timeout;
     private final Map<String, Long> sent = new HashMap<>();
     private long requests;
     private String step = "";
 
-    public ScriptedClient(Provider provider, Inbox inbox, Variables variables, Duration timeout) {
+    /**
+     * @param envelope members with which each JSON-RPC message begins
+     * @param timeout longest wait of one step
+     */
+    public ScriptedClient(
+            Provider provider, Inbox inbox, Variables variables, ObjectNode envelope, Duration timeout) {
         this.provider = provider;
         this.inbox = inbox;
         this.variables = variables;
+        this.envelope = envelope;
         this.timeout = timeout;
     }
 
@@ -76,7 +82,7 @@ public final class ScriptedClient {
                 }
                 answered(id, await.name(), await.expected(), await.captures());
             }
-            case Step.Notify notify -> send(message(notify.method(), notify.params()));
+            case Step.Notify notify -> send(message(envelope.deepCopy(), notify.method(), notify.params()));
             case Step.Line line -> send(variables.fill(line.frame()));
             case Step.Raw raw -> provider.send(variables.fill(raw.text()).getBytes(StandardCharsets.UTF_8));
             case Step.Await await -> capture(await(await.match()), await.captures());
@@ -94,10 +100,9 @@ public final class ScriptedClient {
             case Step.Delete delete -> provider.delete(delete.path());
             case Step.Signal signal -> provider.signal(signal.name());
             case Step.CloseStdin close -> provider.closeStdin();
-            case Step.AwaitExit exit -> awaitExit();
+            case Step.AwaitExit exit -> ended(provider.awaitExit(timeout));
             case Step.Restart restart -> {
-                provider.closeStdin();
-                awaitExit();
+                ended(provider.leave(timeout));
                 requests = 0;
                 provider.restart(restart.arguments() == null ? null : filled(restart.arguments()));
             }
@@ -106,14 +111,13 @@ public final class ScriptedClient {
 
     private long request(String method, @Nullable JsonNode params) throws IOException, UnknownVariableException {
         long id = ++requests;
-        ObjectNode request = JsonNodeFactory.instance.objectNode().put("id", id);
-        request.setAll(message(method, params));
-        send(request);
+        send(message(envelope.deepCopy().put("id", id), method, params));
         return id;
     }
 
-    private ObjectNode message(String method, @Nullable JsonNode params) throws UnknownVariableException {
-        ObjectNode message = JsonNodeFactory.instance.objectNode().put("method", method);
+    private ObjectNode message(ObjectNode message, String method, @Nullable JsonNode params)
+            throws UnknownVariableException {
+        message.put("method", method);
         if (params != null) {
             message.set("params", variables.fill(params));
         }
@@ -148,7 +152,7 @@ public final class ScriptedClient {
         if (answer.delayMillis() > 0) {
             Thread.sleep(answer.delayMillis());
         }
-        ObjectNode reply = JsonNodeFactory.instance.objectNode();
+        ObjectNode reply = envelope.deepCopy();
         reply.set("id", request.get("id"));
         if (answer.result() != null) {
             send(reply.<ObjectNode>set("result", variables.fill(answer.result())));
@@ -171,8 +175,8 @@ public final class ScriptedClient {
         throw new ClientFailure(step + ": " + why + ", waited for " + words);
     }
 
-    private void awaitExit() throws ClientFailure, IOException, InterruptedException {
-        if (!provider.awaitExit(timeout)) {
+    private void ended(boolean ended) throws ClientFailure {
+        if (!ended) {
             throw new ClientFailure(
                     step + ": the provider still runs after " + timeout.toSeconds() + " s, waited for its end");
         }

@@ -160,7 +160,7 @@ final class StepReader {
         return step;
     }
 
-    private static String signal(Spec what) throws ScenarioException {
+    static String signal(Spec what) throws ScenarioException {
         if (!Set.of("TERM", "KILL", "INT").contains(what.text())) {
             throw what.wrong("one of INT, KILL, TERM");
         }
