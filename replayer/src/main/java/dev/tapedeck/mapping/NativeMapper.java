@@ -129,6 +129,11 @@ public final class NativeMapper implements Mapper {
         }
 
         @Override
+        public int epoch() {
+            return context.epoch();
+        }
+
+        @Override
         public Refs refs() {
             if (refs == null) {
                 refs = book.refs(view);

@@ -39,6 +39,9 @@ public interface Emitter {
      */
     int lastTurn(String thread);
 
+    /** Number of the process that the frame belongs to, from 1, on wires that count anew in each. */
+    int epoch();
+
     /** Emits an event about what the frame is about. */
     default void emit(CanonicalPayload payload) {
         emit(refs(), null, payload);
