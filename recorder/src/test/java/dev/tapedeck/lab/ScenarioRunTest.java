@@ -329,8 +329,8 @@ class ScenarioRunTest {
 
     private static Scenario named(Scenario read) {
         return new Scenario(
-                read.name(), read.text(), read.description(), "fake", read.lab(), read.wire(), read.live(), read.concurrent(),
-                read.expects(), read.files(), read.git(), read.arguments(), read.config(), read.environment(),
+                read.name(), read.text(), read.description(), "fake", read.lab(), read.wire(), read.live(),
+                read.concurrent(), read.expects(), read.files(), read.git(), read.arguments(), read.config(), read.environment(),
                 read.model(), read.client(), read.timeout());
     }
 

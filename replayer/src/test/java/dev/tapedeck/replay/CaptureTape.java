@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Turns a capture, one {@code {t_ms, dir, line}} a line, into a recording. */
-final class CaptureTape {
+public final class CaptureTape {
     private CaptureTape() {}
 
-    static Path convert(Path capture, Path file, String provider, String wire) throws IOException {
+    public static Path convert(Path capture, Path file, String provider, String wire) throws IOException {
         Header header = new Header(
                 "aaaaaaaaaaaaaaaa",
                 provider,

@@ -85,7 +85,8 @@ class ScenarioReaderTest {
         Files.writeString(folder.resolve("c.txt"), "");
         ProviderLab other = ProviderLab.find("codex").orElseThrow();
 
-        Scenario scenario = read(replaced("\"provider\": \"codex\",", "\"provider\": \"codex\", \"lab\": \"codex-exec\",")
+        Scenario scenario = read(replaced("\"provider\": \"codex\",", """
+                        "provider": "codex", "lab": "codex-exec",""")
                 .replace("{\"use\": \"initialize\"}", "{\"closeStdin\": true}"));
         ProviderLab lab = ProviderLab.find(scenario.lab()).orElseThrow();
 

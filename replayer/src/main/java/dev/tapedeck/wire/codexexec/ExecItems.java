@@ -11,6 +11,7 @@ import static dev.tapedeck.rules.Concept.MCP;
 import static dev.tapedeck.rules.Concept.REASONING;
 import static dev.tapedeck.rules.Concept.TEXT;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
+import static dev.tapedeck.rules.Concept.TOOL_INPUT;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
 import static dev.tapedeck.rules.Concept.TOOL_STATE;
 
@@ -43,15 +44,16 @@ final class ExecItems {
         book.discriminate("item.started", "/item/type")
                 .discriminate("item.updated", "/item/type")
                 .discriminate("item.completed", "/item/type");
-        item(book, "agent_message", TEXT, TEXT, frame -> text(ItemType.ASSISTANT_MESSAGE, frame));
-        book.gap("text comes whole, never in deltas");
-        item(book, "reasoning", REASONING, REASONING, frame -> text(ItemType.REASONING, frame));
-        item(book, "command_execution", TOOL_CALL, TOOL_OUTPUT, ExecItems::command);
-        book.gap("output comes whole, never in deltas");
-        item(book, "file_change", TOOL_CALL, TOOL_OUTPUT, ExecItems::fileChange);
-        book.gap("no diff is told, only paths");
-        item(book, "mcp_tool_call", MCP, TOOL_OUTPUT, ExecItems::mcpToolCall);
-        item(book, "web_search", TOOL_CALL, TOOL_OUTPUT, ExecItems::webSearch);
+        item(book, "agent_message", TEXT, TEXT, frame -> text(ItemType.ASSISTANT_MESSAGE, frame))
+                .gap("text comes whole, never in deltas");
+        item(book, "reasoning", REASONING, REASONING, frame -> text(ItemType.REASONING, frame))
+                .gap("thoughts come whole, never in deltas");
+        item(book, "command_execution", TOOL_CALL, TOOL_OUTPUT, ExecItems::command, TOOL_INPUT, TOOL_STATE)
+                .gap("output comes whole, never in deltas");
+        item(book, "file_change", TOOL_CALL, TOOL_OUTPUT, ExecItems::fileChange, TOOL_INPUT, TOOL_STATE)
+                .gap("no diff is told, only paths");
+        item(book, "mcp_tool_call", TOOL_CALL, TOOL_OUTPUT, ExecItems::mcpToolCall, TOOL_INPUT, TOOL_STATE, MCP);
+        item(book, "web_search", TOOL_CALL, TOOL_OUTPUT, ExecItems::webSearch, TOOL_INPUT, TOOL_STATE);
         item(book, "error", ERROR, ERROR, frame -> ItemSnapshot.of(ItemType.ERROR).text(frame.text("/item/message")));
         agent(book, "collab_tool_call");
         for (String phase : List.of("item.started", "item.updated", "item.completed")) {
@@ -60,32 +62,39 @@ final class ExecItems {
         }
     }
 
-    private static void item(
+    private static RuleBook.Builder item(
             RuleBook.Builder book,
             String type,
             Concept begun,
             Concept ended,
-            Function<FrameView, ItemSnapshot.Builder> item) {
-        book.map("item.started:" + type, begun, ITEM_STARTED, (frame, out) -> started(item.apply(frame), frame, out))
-                .map("item.updated:" + type, TOOL_STATE, ITEM_UPDATED, (frame, out) ->
+            Function<FrameView, ItemSnapshot.Builder> item,
+            Concept... further) {
+        return book.map("item.started:" + type, begun, ITEM_STARTED, (frame, out) -> started(item.apply(frame), frame, out))
+                .also(further)
+                .map("item.updated:" + type, begun, ITEM_UPDATED, (frame, out) ->
                         updated(item.apply(frame), frame, out))
+                .also(further)
                 .map("item.completed:" + type, ended, ITEM_COMPLETED, (frame, out) ->
-                        completed(item.apply(frame), frame, out));
+                        completed(item.apply(frame), frame, out))
+                .also(further);
     }
 
     /** A call that spawns an agent also tells whose child the agent's thread is. */
     private static void agent(RuleBook.Builder book, String type) {
         book.map("item.started:" + type, TOOL_CALL, ITEM_STARTED, (frame, out) ->
                         started(agentCall(frame), frame, out))
-                .map("item.updated:" + type, TOOL_STATE, Set.of(ITEM_UPDATED, THREAD_METADATA_UPDATED), (frame, out) -> {
+                .also(TOOL_INPUT, TOOL_STATE)
+                .map("item.updated:" + type, TOOL_CALL, Set.of(ITEM_UPDATED, THREAD_METADATA_UPDATED), (frame, out) -> {
                     adopt(frame, out);
                     updated(agentCall(frame), frame, out);
                 })
+                .also(TOOL_STATE)
                 .map("item.completed:" + type, TOOL_OUTPUT, Set.of(ITEM_COMPLETED, THREAD_METADATA_UPDATED),
                         (frame, out) -> {
                             adopt(frame, out);
                             completed(agentCall(frame), frame, out);
                         })
+                .also(TOOL_STATE)
                 .gap("the agent's own items and turns are not told");
     }
 
@@ -156,6 +165,7 @@ final class ExecItems {
                 .title(frame.text("/item/tool"))
                 .tool(frame.text("/item/tool"))
                 .input(Nodes.only(frame.node("/item"), "prompt"))
+                .text(Nodes.joined(frame.at("/item/agents_states"), "message", "\n"))
                 .childThread(receivers.size() == 1 ? receivers.get(0).textValue() : null);
     }
 

@@ -9,6 +9,7 @@ import static dev.tapedeck.rules.Concept.ERROR;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.SESSION;
 import static dev.tapedeck.rules.Concept.TURN_END;
+import static dev.tapedeck.rules.Concept.USAGE;
 
 import dev.tapedeck.canonical.ErrorClass;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
@@ -37,10 +38,16 @@ final class ExecTurns {
                 .gap("model, working folder, sandbox and tools are not told")
                 .map("turn.started", OTHER, TURN_STARTED, ExecTurns::started)
                 .gap("what the user asked is not told")
-                .map("turn.completed", TURN_END, Set.of(TURN_COMPLETED, THREAD_TOKEN_USAGE_UPDATED), ExecTurns::completed)
+                .map(
+                        "turn.completed",
+                        TURN_END,
+                        Set.of(TURN_COMPLETED, THREAD_TOKEN_USAGE_UPDATED),
+                        ExecTurns::completed)
+                .also(USAGE)
                 .gap("no stop reason and no cost are told; an interrupted turn tells nothing at all")
                 .gap("usage is the thread's running total: of a resumed thread the turn's share is not told")
                 .map("turn.failed", TURN_END, TURN_COMPLETED, ExecTurns::failed)
+                .also(ERROR)
                 .gap("what a failed turn used is not told")
                 .map("error", ERROR, RUNTIME_ERROR, ExecTurns::error)
                 .gap("whether the provider tries again is told by the message's words only");

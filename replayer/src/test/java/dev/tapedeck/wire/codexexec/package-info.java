@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.wire.codexexec;
+
+import org.jspecify.annotations.NullMarked;
