@@ -12,9 +12,12 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.matrix.KindLists;
 import dev.tapedeck.provider.Manifest;
 import dev.tapedeck.provider.Manifests;
+import dev.tapedeck.runtime.ItemKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassFile;
@@ -137,13 +140,19 @@ class ArchitectureTest {
         }
     }
 
-    /** Method names and item types that the vendors list, without those that are plain words, and provider ids. */
+    /**
+     * Method names and item types that the vendors list, and provider ids; without plain words, and without those that
+     * are words of our own vocabularies too.
+     */
     private static Set<String> nativeNames() {
         Set<String> names = KindLists.all().stream()
                 .flatMap(list -> list.kinds().stream())
                 .flatMap(kind -> Arrays.stream(kind.split(":")))
                 .filter(name -> name.matches(".*[/A-Z_].*"))
                 .collect(Collectors.toCollection(TreeSet::new));
+        Arrays.stream(ItemType.values()).map(ItemType::word).forEach(names::remove);
+        Arrays.stream(ItemKind.values()).map(ItemKind::word).forEach(names::remove);
+        Arrays.stream(ToolKind.values()).map(ToolKind::word).forEach(names::remove);
         Manifests.all().stream().map(Manifest::provider).forEach(names::add);
         names.addAll(List.of("codex", "claude", "opencode", "cursor", "pi", "gemini"));
         return names;
