@@ -12,6 +12,7 @@ import dev.tapedeck.json.Json;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.recording.Strictness;
 import dev.tapedeck.replay.Replay;
+import dev.tapedeck.projection.amalgm.AmalgmProjection;
 import dev.tapedeck.replay.ReplayListener;
 import dev.tapedeck.replay.ReplayReport;
 import dev.tapedeck.runtime.RuntimeEvent;
@@ -44,7 +45,8 @@ final class ReplayCommand implements Callable<Integer> {
     /** What {@code --events} writes. */
     enum Vocabulary {
         canonical,
-        runtime
+        runtime,
+        amalgm
     }
 
     @Spec
@@ -56,7 +58,7 @@ final class ReplayCommand implements Callable<Integer> {
             description = "Recordings, raw output of a provider, or folders of them.")
     private List<Path> paths = List.of();
 
-    @Option(names = "--events", paramLabel = "canonical|runtime", description = "Print events only, one a line.")
+    @Option(names = "--events", paramLabel = "canonical|runtime|amalgm", description = "Print events only, one a line.")
     private @Nullable Vocabulary events;
 
     @Option(
@@ -192,6 +194,7 @@ final class ReplayCommand implements Callable<Integer> {
         private final Vocabulary vocabulary;
         private @Nullable Header header;
         private @Nullable EventWriter writer;
+        private AmalgmProjection projection = new AmalgmProjection();
 
         Printing(PrintWriter out, Vocabulary vocabulary, Progress progress) {
             super(progress);
@@ -209,6 +212,7 @@ final class ReplayCommand implements Callable<Integer> {
         public void note(HostNote note) {
             if (note instanceof HostNote.EpochOpened opened && header != null) {
                 writer = EventWriter.full(header.provider(), new CanonicalIds(header.id(), opened.epoch()));
+                projection = new AmalgmProjection();
             }
         }
 
@@ -235,6 +239,11 @@ final class ReplayCommand implements Callable<Integer> {
                 case runtime -> {
                     for (RuntimeEvent event : emission.events()) {
                         line(writer.runtime(event));
+                    }
+                }
+                case amalgm -> {
+                    if (canonical != null) {
+                        projection.project(canonical).events().forEach(event -> line(writer.amalgm(event)));
                     }
                 }
             }

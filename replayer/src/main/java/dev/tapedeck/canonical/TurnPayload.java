@@ -59,7 +59,13 @@ public sealed interface TurnPayload extends CanonicalPayload {
         }
     }
 
-    record TurnAborted(String reason) implements TurnPayload {
+    /** @param stop why it ended, where it was not cancelled (optional field of ours) */
+    record TurnAborted(String reason, @Nullable StopReason stop) implements TurnPayload {
+        /** A turn that was cancelled. */
+        public TurnAborted(String reason) {
+            this(reason, null);
+        }
+
         @Override
         public EventType type() {
             return EventType.TURN_ABORTED;

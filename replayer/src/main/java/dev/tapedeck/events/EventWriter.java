@@ -1,6 +1,7 @@
 package dev.tapedeck.events;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.amalgm.AmalgmEvent;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.CanonicalPayload;
 import dev.tapedeck.canonical.EventType;
@@ -12,11 +13,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes events of both vocabularies as JSON, one line an event, without line ends.
+ * Writes events of all vocabularies as JSON, one line an event, without line ends.
  *
  * <p>The full form is the envelope of canonical-events 1.1. The golden form has ordinals for ids and leaves out what
  * changes from run to run and what would only repeat the recording: event ids, times, {@code raw}, and the native
- * values in {@code data} and {@code usage}. Not for several threads.
+ * values in {@code data}, {@code usage} and {@code args} of a permission request. Not for several threads.
  */
 public final class EventWriter {
     /** Members that hold the provider's own value beside ours; the recording has it too. */
@@ -64,6 +65,15 @@ public final class EventWriter {
                 });
     }
 
+    /** One amalgm event. */
+    public String amalgm(AmalgmEvent event) {
+        return Json.write(
+                switch (form) {
+                    case Full full -> AmalgmJson.of(event, full.ids);
+                    case Golden golden -> golden.amalgm(event);
+                });
+    }
+
     private sealed interface Form {}
 
     private record Full(String provider, CanonicalIds ids) implements Form {
@@ -105,6 +115,12 @@ public final class EventWriter {
             payload.remove(NATIVE);
             json.set("payload", ordinals.stable(payload));
             return json;
+        }
+
+        ObjectNode amalgm(AmalgmEvent event) {
+            ObjectNode json = AmalgmJson.of(event, ordinals);
+            json.remove(AmalgmJson.NATIVE);
+            return ordinals.stable(json);
         }
     }
 

@@ -89,7 +89,7 @@ public final class GoldenCheck {
         byte[] received = views.get(name.view());
         boolean equal =
                 switch (name.view()) {
-                    case CANONICAL, RUNTIME ->
+                    case CANONICAL, RUNTIME, AMALGM ->
                         Arrays.equals(ConcurrentOrder.of(approved), ConcurrentOrder.of(received));
                     case MAPS -> {
                         Optional<byte[]> events = store.approved(new GoldenName(name.scenario(), View.RUNTIME));

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  * The code that turns frames into events and maps, as one hash: it tells whether a changed golden has a changed mapper.
  */
 final class MapperCode {
-    private static final List<String> PACKAGES =
-            List.of("canonical", "events", "host", "mapping", "projection", "rules", "runtime", "scratch", "wire");
+    private static final List<String> PACKAGES = List.of(
+            "amalgm", "canonical", "events", "host", "mapping", "projection", "rules", "runtime", "scratch", "wire");
 
     private MapperCode() {}
 

@@ -6,10 +6,12 @@ import dev.tapedeck.events.EventWriter;
 import dev.tapedeck.events.Ordinals;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.HostNote;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.recording.Strictness;
 import dev.tapedeck.replay.KindCount;
+import dev.tapedeck.projection.amalgm.AmalgmProjection;
 import dev.tapedeck.replay.Replay;
 import dev.tapedeck.replay.ReplayListener;
 import dev.tapedeck.replay.ReplayReport;
@@ -55,6 +57,7 @@ public record Rendering(Map<View, byte[]> views, ReplayReport report) {
         Map<View, byte[]> views = new EnumMap<>(View.class);
         views.put(View.CANONICAL, events.canonical.toByteArray());
         views.put(View.RUNTIME, events.runtime.toByteArray());
+        views.put(View.AMALGM, events.amalgm.toByteArray());
         views.put(View.MAPS, pretty(maps(report, events.ordinals)));
         views.put(View.DISPOSITIONS, pretty(dispositions(report)));
         return new Rendering(views, report);
@@ -97,9 +100,18 @@ public record Rendering(Map<View, byte[]> views, ReplayReport report) {
         private final EventWriter writer = EventWriter.golden(ordinals);
         private final ByteArrayOutputStream canonical = new ByteArrayOutputStream();
         private final ByteArrayOutputStream runtime = new ByteArrayOutputStream();
+        private final ByteArrayOutputStream amalgm = new ByteArrayOutputStream();
+        private AmalgmProjection projection = new AmalgmProjection();
 
         Events(Path recording) {
             this.recording = recording;
+        }
+
+        @Override
+        public void note(HostNote note) {
+            if (note instanceof HostNote.EpochOpened) {
+                projection = new AmalgmProjection();
+            }
         }
 
         @Override
@@ -117,6 +129,9 @@ public record Rendering(Map<View, byte[]> views, ReplayReport report) {
                 line(canonical, writer.canonical(emission.canonical(), seq));
             }
             emission.events().forEach(event -> line(runtime, writer.runtime(event)));
+            if (emission.canonical() != null) {
+                projection.project(emission.canonical()).events().forEach(event -> line(amalgm, writer.amalgm(event)));
+            }
         }
 
         private void line(ByteArrayOutputStream out, String json) {

@@ -9,6 +9,8 @@ public enum View {
     CANONICAL("canonical", "ndjson"),
     /** Runtime events, one a line. */
     RUNTIME("runtime", "ndjson"),
+    /** Amalgm events, one a line. */
+    AMALGM("amalgm", "ndjson"),
     /** The host's maps after the last frame. */
     MAPS("maps", "json"),
     /** How many frames of each kind ended how. */

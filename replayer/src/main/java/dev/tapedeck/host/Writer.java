@@ -10,6 +10,7 @@ import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.RequestPayload;
 import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.canonical.SessionPayload;
+import dev.tapedeck.canonical.StopReason;
 import dev.tapedeck.canonical.TelemetryPayload;
 import dev.tapedeck.canonical.TurnPayload;
 import dev.tapedeck.mapping.Emission;
@@ -93,7 +94,8 @@ final class Writer {
                 Patch.keep(),
                 Patch.keep());
         Refs refs = new Refs(null, turn.thread, turn.id, null, null);
-        return emission(frame, refs, time, new TurnPayload.TurnAborted(reason), event);
+        StopReason stop = detail == TurnDetail.FAILED ? StopReason.ERROR : null;
+        return emission(frame, refs, time, new TurnPayload.TurnAborted(reason, stop), event);
     }
 
     static Emission warning(Instant time, String reason) {

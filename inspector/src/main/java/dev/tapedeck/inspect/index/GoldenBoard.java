@@ -204,7 +204,10 @@ public final class GoldenBoard {
                 && java.util.Objects.equals(known.received(), golden.received())) {
             return known.diff();
         }
-        boolean events = golden.name().view() == View.CANONICAL || golden.name().view() == View.RUNTIME;
+        boolean events = switch (golden.name().view()) {
+            case CANONICAL, RUNTIME, AMALGM -> true;
+            case MAPS, DISPOSITIONS -> false;
+        };
         GoldenDiff diff = GoldenDiff.of(
                 from.approved(golden.name()).orElse(null), from.received(golden.name()).orElse(null), events);
         compared.put(id, new Compared(golden.approved(), golden.received(), diff));

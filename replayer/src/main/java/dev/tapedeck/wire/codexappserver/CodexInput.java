@@ -33,8 +33,8 @@ final class CodexInput {
         for (JsonNode part : parts) {
             String type = part.path("type").asText();
             if (!type.equals("text")) {
-                String name = told(part, "path", "name", "fileId");
-                String content = told(part, "url");
+                String name = told(part, "path", "name", "fileId", "uri");
+                String content = told(part, "url", "data");
                 attachments.add(new Attachment(kind(type), name, content == null ? null : sha256(content)));
             }
         }

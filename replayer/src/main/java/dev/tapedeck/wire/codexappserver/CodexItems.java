@@ -187,7 +187,13 @@ final class CodexItems {
                 .tool(frame.text("/params/item/tool"))
                 .input(frame.optionalNode("/params/item/arguments"))
                 .text(content == null ? null : joined(content, "text", "\n"))
+                .attachments(attachments(content))
                 .detail(frame.optionalText("/params/item/error/message"));
+    }
+
+    private static @Nullable List<Attachment> attachments(@Nullable JsonNode content) {
+        List<Attachment> attachments = content == null ? List.of() : CodexInput.attachments(content);
+        return attachments.isEmpty() ? null : attachments;
     }
 
     private static ItemSnapshot.Builder dynamicToolCall(FrameView frame) {

@@ -26,6 +26,7 @@ import dev.tapedeck.canonical.RequestPayload.UserInputRequested;
 import dev.tapedeck.canonical.RequestPayload.UserInputResolved;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
@@ -108,7 +109,8 @@ final class CodexRequests {
         if (request != null) {
             new OpenRequests(out.scratch()).add(request, type, out.refs());
         }
-        out.emit(new RequestOpened(type, detail, frame.optionalNode("/params")));
+        ToolKind kind = type == UNKNOWN ? ToolKind.MODE : null; // the only such request asks for a wider sandbox
+        out.emit(new RequestOpened(type, detail, frame.optionalNode("/params"), kind));
     }
 
     private static void answered(RequestType type, FrameView frame, Emitter out) {

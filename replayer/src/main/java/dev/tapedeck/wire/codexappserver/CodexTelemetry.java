@@ -76,8 +76,15 @@ final class CodexTelemetry {
                 errorKind(frame.at("/params/error/codexErrorInfo"))));
     }
 
-    /** What the class alone does not tell; null where it does. */
+    /** What the class alone does not tell; null where it does. A status of the model's server says most. */
     private static @Nullable ErrorKind errorKind(JsonNode info) {
+        int status = info.path(word(info)).path("httpStatusCode").asInt();
+        if (status == 429) {
+            return ErrorKind.RATE_LIMIT;
+        }
+        if (status == 401 || status == 403) {
+            return ErrorKind.AUTH;
+        }
         return switch (word(info)) {
             case "usageLimitExceeded", "rateLimitExceeded", "sessionBudgetExceeded" -> ErrorKind.RATE_LIMIT;
             case "sandboxError", "tooManyDenials", "inferenceHookDenied" -> ErrorKind.VALIDATION;

@@ -1,0 +1,146 @@
+package dev.tapedeck.projection.amalgm;
+
+import dev.tapedeck.amalgm.AmalgmPayload.Done;
+import dev.tapedeck.amalgm.AmalgmPayload.Failure;
+import dev.tapedeck.amalgm.AmalgmPayload.UsageFinal;
+import dev.tapedeck.amalgm.AmalgmPayload.Warning;
+import dev.tapedeck.amalgm.Cadence;
+import dev.tapedeck.amalgm.Omission;
+import dev.tapedeck.canonical.ErrorKind;
+import dev.tapedeck.canonical.ItemSnapshot;
+import dev.tapedeck.canonical.StopReason;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
+import dev.tapedeck.canonical.ThreadPayload.ThreadTokenUsageUpdated;
+import dev.tapedeck.canonical.TurnPayload.TurnAborted;
+import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
+import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.canonical.Usage;
+import dev.tapedeck.canonical.UsageFigures;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Ends of turns, what they used, and the errors that they ended with. */
+final class Turns {
+    private final Recent<TurnBill> bills = new Recent<>();
+    /** For each thread, the context figures that were told last. */
+    private final Recent<UsageFinal> contexts = new Recent<>();
+    /** For each thread, the turn that ended last. */
+    private final Recent<String> ended = new Recent<>();
+    /** For each thread, whether the running turn's error is told; {@code ""} stands for errors about no thread. */
+    private final Recent<Boolean> failures = new Recent<>();
+
+    void started(Output out) {
+        failures.remove(out.thread());
+        failures.remove("");
+    }
+
+    void used(ThreadTokenUsageUpdated used, Output out) {
+        Usage step = used.figures().step();
+        if (step != null) {
+            bills.computeIfAbsent(turn(out), key -> new TurnBill()).add(step);
+            out.emit(figure(Cadence.CHAT_STEP, false, step));
+        }
+        if (used.figures().contextTokens() != null) {
+            context(used.figures(), out);
+        }
+    }
+
+    /** The size of the context is told now and then; how full it is counts when it changed. */
+    private void context(UsageFigures figures, Output out) {
+        UsageFinal before = contexts.get(out.thread());
+        boolean known = figures.contextWindow() == null && before != null;
+        Long window = known ? before.contextWindow() : figures.contextWindow();
+        UsageFinal snapshot = new UsageFinal(
+                Cadence.CONTEXT_SNAPSHOT,
+                false,
+                false,
+                figures.contextTokens(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                window,
+                null);
+        if (!snapshot.equals(before)) {
+            contexts.put(out.thread(), snapshot);
+            out.emit(snapshot);
+        }
+    }
+
+    void error(RuntimeError error, Output out) {
+        ErrorKind kind = error.kind() == null ? ErrorKind.of(error.errorClass()) : error.kind();
+        if (Objects.equals(error.willRetry(), true)) {
+            out.emit(new Warning(error.message(), kind));
+        } else {
+            failed(out);
+            out.emit(new Failure(kind, error.message()));
+        }
+    }
+
+    void error(ItemSnapshot item, Output out) {
+        failed(out);
+        out.emit(new Failure(ErrorKind.UNKNOWN, Objects.requireNonNullElse(item.text(), "no message was told")));
+    }
+
+    /** An error of the running turn is told. */
+    void failed(Output out) {
+        failures.put(out.thread(), true);
+    }
+
+    void completed(TurnCompleted completed, Output out) {
+        if (completed.state() == TurnState.IN_PROGRESS) {
+            out.omit(Omission.TURN_START);
+            return;
+        }
+        if (completed.errorMessage() != null && completed.state() == TurnState.FAILED && !failureTold(out)) {
+            out.emit(new Failure(ErrorKind.UNKNOWN, completed.errorMessage()));
+        }
+        StopReason stop = completed.stop() == null ? StopReason.of(completed.state()) : completed.stop();
+        end(completed.turnUsage(), new Done(stop, completed.stopReason()), out);
+    }
+
+    void aborted(TurnAborted aborted, Output out) {
+        StopReason stop = aborted.stop() == null ? StopReason.CANCELLED : aborted.stop();
+        end(null, new Done(stop, aborted.reason()), out);
+    }
+
+    private boolean failureTold(Output out) {
+        return failures.containsKey(out.thread()) || failures.containsKey("");
+    }
+
+    /** A turn ends once, whichever of its ends is told first. */
+    private void end(@Nullable Usage told, Done done, Output out) {
+        String turn = turn(out);
+        if (out.refs().turn() != null && turn.equals(ended.put(out.thread(), turn))) {
+            out.omit(Omission.SAID_ALREADY);
+            return;
+        }
+        TurnBill bill = bills.remove(turn);
+        Usage used = (bill == null ? new TurnBill() : bill).of(told);
+        if (used != null) {
+            out.emit(figure(Cadence.CHAT_TURN, true, used));
+        }
+        failures.remove(out.thread());
+        out.emit(done);
+    }
+
+    private static String turn(Output out) {
+        return out.thread() + '\0' + out.refs().turn();
+    }
+
+    private static UsageFinal figure(Cadence cadence, boolean billable, Usage usage) {
+        return new UsageFinal(
+                cadence,
+                billable,
+                usage.exact(),
+                usage.inputTokens(),
+                usage.outputTokens(),
+                usage.cachedInputTokens(),
+                usage.cacheWriteTokens(),
+                usage.reasoningTokens(),
+                usage.totalTokens(),
+                null,
+                billable ? usage.costUsd() : null);
+    }
+}

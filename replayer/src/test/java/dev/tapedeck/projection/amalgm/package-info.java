@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.projection.amalgm;
+
+import org.jspecify.annotations.NullMarked;
