@@ -23,6 +23,9 @@ public final class EventWriter {
     /** Members that hold the provider's own value beside ours; the recording has it too. */
     private static final List<String> NATIVE = List.of("data", "usage");
 
+    /** Member of the events of tasks, whose ids are made anew in every run. */
+    private static final String TASK = "taskId";
+
     private final Form form;
     private long seq = -1;
     private int nth;
@@ -113,6 +116,9 @@ public final class EventWriter {
             }
             ObjectNode payload = Json.mapper().valueToTree(ThreadLinks.replaced(event.payload(), ordinals));
             payload.remove(NATIVE);
+            if (payload.path(TASK).isTextual()) {
+                payload.put(TASK, ordinals.task(payload.path(TASK).textValue()));
+            }
             json.set("payload", ordinals.stable(payload));
             return json;
         }

@@ -60,6 +60,11 @@ public final class Ordinals implements Ids {
         return ordinal("send", "", send);
     }
 
+    /** A task's id, which also stands in what a tool tells the model. */
+    String task(String task) {
+        return ordinal("task", "", task);
+    }
+
     /** The value without what changes from run to run; null when nothing is left of it. */
     public @Nullable JsonNode stable(String member, JsonNode value) {
         if (isVolatile(member, value)) {

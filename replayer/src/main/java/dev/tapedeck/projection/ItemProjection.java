@@ -63,6 +63,10 @@ final class ItemProjection {
             return List.of();
         }
         boolean ended = state != null && state != ItemState.OPEN;
+        if (kind == ItemKind.COMPACTION && !starting && state == null && snapshot.detail() == null) {
+            // This vocabulary's compaction is a marker: words that sum it up later have no place in it.
+            return List.of();
+        }
         ItemPatch patch = new ItemPatch(thread, refs.turn(), item, kind).told(snapshot);
         if (state != null) {
             patch.state(state);

@@ -14,6 +14,8 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.canonical.StreamKind;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
+import dev.tapedeck.canonical.TelemetryPayload.TaskStarted;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.runtime.ItemKind;
 import dev.tapedeck.runtime.ItemPatch;
@@ -78,6 +80,17 @@ class EventWriterTest {
         assertNotEquals(first, third);
         EventWriter again = EventWriter.full("codex", new CanonicalIds("session", 1));
         assertEquals(first, read(again.canonical(STARTED, 5)).path("eventId").asText());
+    }
+
+    @Test
+    void a_task_has_an_ordinal_also_where_a_tool_tells_it_to_the_model() throws IOException {
+        EventWriter writer = EventWriter.golden(new Ordinals());
+        CanonicalEvent task = new CanonicalEvent(
+                REFS, Instant.EPOCH, new TaskStarted("a863e35c10ec8651d", "count", null), null);
+        CanonicalEvent words = new CanonicalEvent(
+                REFS, Instant.EPOCH, new RuntimeWarning("agentId: a863e35c10ec8651d", null), null);
+        assertEquals("task_1", read(writer.canonical(task, 1)).at("/payload/taskId").asText());
+        assertEquals("agentId: task_1", read(writer.canonical(words, 2)).at("/payload/message").asText());
     }
 
     @Test

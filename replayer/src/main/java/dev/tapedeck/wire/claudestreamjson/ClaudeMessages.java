@@ -6,7 +6,6 @@ import static dev.tapedeck.canonical.EventType.RUNTIME_ERROR;
 import static dev.tapedeck.canonical.EventType.RUNTIME_WARNING;
 import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
 import static dev.tapedeck.canonical.EventType.TURN_PLAN_UPDATED;
-import static dev.tapedeck.frame.Direction.IN;
 import static dev.tapedeck.rules.Concept.COMPACTION;
 import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
 import static dev.tapedeck.rules.Concept.ERROR;
@@ -18,12 +17,9 @@ import static dev.tapedeck.rules.Concept.TOOL_CALL;
 import static dev.tapedeck.rules.Concept.TOOL_INPUT;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
 import static dev.tapedeck.rules.Concept.TOOL_STATE;
-import static dev.tapedeck.rules.Concept.TURN_END;
 import static dev.tapedeck.rules.Concept.USAGE;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
 import dev.tapedeck.canonical.ItemPayload.ItemStarted;
 import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
@@ -37,12 +33,11 @@ import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.RuleBook;
-import dev.tapedeck.rules.Send;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whole messages of the model and of the user; each holds any number of blocks. */
+/** Whole messages of the model; each holds any number of blocks. */
 final class ClaudeMessages {
     /** Blocks that use a tool: the client's own, the vendor's, an MCP server's. */
     static final List<String> TOOL_USES = List.of("tool_use", "server_tool_use", "mcp_tool_use");
@@ -74,12 +69,7 @@ final class ClaudeMessages {
                         ClaudeMessages::assistant)
                 .also(REASONING, TOOL_CALL, TOOL_INPUT, TOOL_STATE, TOOL_OUTPUT, MCP, MULTIMODAL, DROPPED_TODAY)
                 .also(USAGE, ERROR, COMPACTION)
-                .gap("citations, and which earlier messages this one supersedes, are carried by raw only")
-                .map("user", TOOL_OUTPUT, Conversation.andEnd(ITEM_COMPLETED, RUNTIME_WARNING), ClaudeMessages::user)
-                .also(TOOL_STATE, MCP, MULTIMODAL, DROPPED_TODAY, TURN_END)
-                .gap("the seed has no item for what the provider itself writes into the conversation; it is unknown")
-                .dropFrom(IN, "user", "what the client sends; the provider echoes it when it was asked to")
-                .send("user", ClaudeMessages::sent);
+                .gap("citations, and which earlier messages this one supersedes, are carried by raw only");
     }
 
     private static void assistant(FrameView frame, Emitter out) {
@@ -207,64 +197,6 @@ final class ClaudeMessages {
             steps.add(new TurnPlanUpdated.Step(todo.path("content").asText(), status));
         }
         return steps;
-    }
-
-    private static void user(FrameView frame, Emitter out) {
-        JsonNode content = content(frame);
-        Conversation conversation = new Conversation(out);
-        ArrayNode said = ClaudeJson.array();
-        Refs refs = conversation.now();
-        for (JsonNode block : content) {
-            String type = block.path("type").asText();
-            if (type.equals("tool_result")) {
-                new ToolResult(block, refs, frame, out).emit();
-            } else if (type.equals("text") || type.equals("image") || type.equals("document")) {
-                said.add(block);
-            } else {
-                out.unmapped("user:" + type, block);
-            }
-        }
-        if (content.isTextual() || !said.isEmpty()) {
-            said(content.isTextual() ? content : said, conversation, frame, out);
-        }
-    }
-
-    /**
-     * What stands in the conversation as the user's: an echo of the client's own message, the task of a sub-agent, or
-     * words that the provider put there, which are no user's.
-     */
-    private static void said(JsonNode content, Conversation conversation, FrameView frame, Emitter out) {
-        boolean child = conversation.isChild(out.refs());
-        boolean echo = Boolean.TRUE.equals(frame.optionalFlag("/isReplay"));
-        boolean synthetic = Boolean.TRUE.equals(frame.optionalFlag("/isSynthetic"));
-        Refs refs = child ? conversation.running() : conversation.now();
-        String uuid = frame.optionalText("/uuid");
-        List<Attachment> attachments = ClaudeContent.attachments(content);
-        ItemSnapshot.Builder item = ItemSnapshot.of(
-                        (echo || child) && !synthetic ? ItemType.USER_MESSAGE : ItemType.UNKNOWN)
-                .status(ItemStatus.COMPLETED)
-                .text(ClaudeContent.text(content))
-                .attachments(attachments.isEmpty() ? null : attachments)
-                .completedAt(frame.time("/timestamp"))
-                .data(frame.node("/message"));
-        String id = uuid == null ? "user:" + frame.message().seq() : uuid;
-        out.emit(refs.withItem(id), null, new ItemCompleted(item.build()));
-    }
-
-    private static Send sent(FrameView frame) {
-        JsonNode content = content(frame);
-        List<Attachment> attachments = ClaudeContent.attachments(content);
-        String session = frame.optionalText("/session_id");
-        return new Send(
-                session == null || session.isEmpty() ? null : session, ClaudeContent.text(content), attachments);
-    }
-
-    private static JsonNode content(FrameView frame) {
-        JsonNode content = frame.node("/message/content");
-        if (!content.isTextual() && !content.isArray()) {
-            throw FrameView.fault("/message/content", "a string or an array", content);
-        }
-        return content;
     }
 
     /** The name as the client knows it; a use through the vendor's MCP connector tells the server apart from it. */

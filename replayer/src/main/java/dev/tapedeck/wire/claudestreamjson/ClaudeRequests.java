@@ -12,6 +12,7 @@ import static dev.tapedeck.frame.Direction.IN;
 import static dev.tapedeck.rules.Concept.MCP;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.PERMISSION;
+import static dev.tapedeck.rules.Concept.TURN_END;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.EventType;
@@ -46,7 +47,6 @@ final class ClaudeRequests {
 
     /** What only the client asks; the answers that change something are told by messages too. */
     private static final List<String> CLIENT_ASKS = List.of(
-            "interrupt",
             "initialize",
             "set_permission_mode",
             "set_model",
@@ -110,6 +110,8 @@ final class ClaudeRequests {
                 .map(ASK + "hook_callback#error", OTHER, hooked, ClaudeRequests::hookRefused)
                 .map("control_cancel_request", PERMISSION, REQUEST_RESOLVED, ClaudeRequests::withdrawn)
                 .dropFrom(IN, "control_cancel_request", "the client takes its own request back")
+                .map(ASK + "interrupt", TURN_END, Set.of(), ClaudeRequests::interrupt)
+                .gap("that a turn is to stop is no event; how it ended is told by its result")
                 .drop("keep_alive", "keeps the pipe alive");
         for (String asked : CLIENT_ASKS) {
             book.drop(ASK + asked, "the client's own request; its answer and the events after it tell what came of it");
@@ -119,11 +121,13 @@ final class ClaudeRequests {
     private static void mayUseTool(FrameView frame, Emitter out) {
         ClaudeTool tool = ClaudeTool.named(frame.text("/request/tool_name"));
         JsonNode input = frame.node("/request/input");
-        if (tool.asksUser()) {
+        boolean interactive = Boolean.TRUE.equals(frame.optionalFlag("/request/requires_user_interaction"));
+        RequestType type = interactive ? TOOL_USER_INPUT : tool.requestType();
+        if (type == TOOL_USER_INPUT) {
             out.emit(about(frame, out), null, new UserInputRequested(
                     input.has("questions") ? input.get("questions") : input));
         }
-        opened(tool.requestType(), detail(tool, input, frame), tool.kind(), frame, out);
+        opened(type, detail(tool, input, frame), tool.kind(), frame, out);
     }
 
     private static @Nullable String detail(ClaudeTool tool, JsonNode input, FrameView frame) {
@@ -170,12 +174,20 @@ final class ClaudeRequests {
         Refs refs = asked(frame, out);
         if (answer != null && answer.path("behavior").asText().equals("deny")) {
             new OpenTools(out.scratch()).decline(refs.item());
+            if (answer.path("interrupt").asBoolean()) {
+                interrupt(frame, out);
+            }
         }
         if (answer != null && type(frame, out) == TOOL_USER_INPUT) {
             JsonNode answers = answer.at("/updatedInput/answers");
             out.emit(refs, null, new UserInputResolved(answers.isMissingNode() ? answer : answers));
         }
         answered(frame, out);
+    }
+
+    private static void interrupt(FrameView frame, Emitter out) {
+        Conversation conversation = new Conversation(out);
+        conversation.interrupt(conversation.session());
     }
 
     private static void userAnswered(FrameView frame, Emitter out) {

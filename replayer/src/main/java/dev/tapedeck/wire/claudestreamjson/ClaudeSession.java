@@ -18,11 +18,7 @@ import static dev.tapedeck.rules.Concept.SESSION;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.Compaction;
-import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
-import dev.tapedeck.canonical.ItemPayload.ItemStarted;
-import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
-import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.SessionFacts;
 import dev.tapedeck.canonical.SessionPayload.SessionConfigured;
@@ -64,7 +60,8 @@ final class ClaudeSession {
                 .map(
                         "system:status",
                         COMPACTION,
-                        Set.of(SESSION_STATE_CHANGED, THREAD_METADATA_UPDATED, ITEM_STARTED, ITEM_COMPLETED),
+                        Conversation.and(
+                                SESSION_STATE_CHANGED, THREAD_METADATA_UPDATED, ITEM_STARTED, ITEM_COMPLETED),
                         ClaudeSession::status)
                 .map(
                         "system:compact_boundary",
@@ -89,7 +86,7 @@ final class ClaudeSession {
         String model = frame.optionalText("/model");
         String mode = frame.optionalText("/permissionMode");
         JsonNode settings = ClaudeJson.only(frame.node(""), "model", "permissionMode", "cwd");
-        if (conversation.session() == null) {
+        if (conversation.begins()) {
             String version = frame.optionalText("/claude_code_version");
             out.emit(refs, null, new SessionStarted(version == null ? null : "Claude Code " + version, null));
         }
@@ -100,7 +97,7 @@ final class ClaudeSession {
             out.emit(refs, null, new ThreadMetadataUpdated(null, null, null, settings));
         }
         conversation.settings(session, model, mode);
-        conversation.startTurn(refs, model);
+        conversation.turnAnnounced(refs, model);
     }
 
     private static SessionFacts facts(FrameView frame) {
@@ -134,8 +131,8 @@ final class ClaudeSession {
 
     private static void status(FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(out);
-        Refs refs = conversation.now();
         String status = frame.optionalText("/status");
+        Refs refs = COMPACTING.equals(status) ? conversation.runningBeforeInit() : conversation.now();
         String mode = frame.optionalText("/permissionMode");
         String result = frame.optionalText("/compact_result");
         String error = frame.optionalText("/compact_error");
@@ -145,13 +142,11 @@ final class ClaudeSession {
             JsonNode settings = ClaudeJson.object().put("permissionMode", mode);
             out.emit(refs, null, new ThreadMetadataUpdated(null, null, null, settings));
         }
-        if (COMPACTING.equals(status) && out.scratch().get(COMPACTING) == null) {
-            String item = "compaction:" + frame.message().seq();
-            out.scratch().put(COMPACTING, item);
-            out.emit(refs.withItem(item), null, new ItemStarted(
-                    ItemSnapshot.of(ItemType.CONTEXT_COMPACTION).status(ItemStatus.IN_PROGRESS).build()));
+        Compacting compacting = new Compacting(out);
+        if (COMPACTING.equals(status)) {
+            compacting.start(frame.message().seq(), refs);
         } else if (result != null && !result.equals("success")) {
-            endCompaction(ItemStatus.FAILED, error == null ? result : error, null, refs, out);
+            compacting.end(ItemStatus.FAILED, error == null ? result : error, null, refs);
         }
     }
 
@@ -162,22 +157,9 @@ final class ClaudeSession {
                 frame.optionalInteger("/compact_metadata/pre_tokens"),
                 frame.optionalInteger("/compact_metadata/post_tokens"),
                 frame.optionalInteger("/compact_metadata/duration_ms"));
-        endCompaction(ItemStatus.COMPLETED, null, compaction, refs, out);
+        new Compacting(out).end(ItemStatus.COMPLETED, null, compaction, refs);
         out.emit(refs, null, new ThreadStateChanged(
                 ThreadState.COMPACTED, frame.optionalNode("/compact_metadata"), compaction));
-    }
-
-    private static void endCompaction(
-            ItemStatus status, @Nullable String detail, @Nullable Compaction compaction, Refs refs, Emitter out) {
-        String item = out.scratch().text(COMPACTING);
-        if (item != null) {
-            out.scratch().remove(COMPACTING);
-            out.emit(refs.withItem(item), null, new ItemCompleted(ItemSnapshot.of(ItemType.CONTEXT_COMPACTION)
-                    .status(status)
-                    .detail(detail)
-                    .compaction(compaction)
-                    .build()));
-        }
     }
 
     private static void stateChanged(FrameView frame, Emitter out) {

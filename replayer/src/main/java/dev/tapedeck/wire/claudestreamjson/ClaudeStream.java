@@ -131,9 +131,12 @@ final class ClaudeStream {
             return;
         }
         Refs refs = new Conversation(out).now();
-        StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs));
+        StreamedMessage message = message(frame, out, refs);
         StreamedMessage.Block block = message.block(index);
         String item = block == null ? message.item(index) : block.item();
+        if (block == null && kind != TOOL_INPUT) {
+            message.open(index, kind == ASSISTANT_TEXT ? "text" : "thinking", item);
+        }
         out.emit(refs.withItem(item), null, new ContentDelta(kind, delta, null, null, type));
     }
 
@@ -160,6 +163,17 @@ final class ClaudeStream {
                 new OpenTools(out.scratch()).end(block.item());
                 complete(block, ItemStatus.FAILED, "abandoned by the provider", refs, out);
             } else {
+                complete(block, ItemStatus.COMPLETED, null, refs, out);
+            }
+        }
+    }
+
+    /** Blocks that a snapshot told in whole are over with their turn, though nobody said that their stream stopped. */
+    static void endSeen(String thread, Refs refs, Emitter out) {
+        StreamedMessage message = new StreamedMessage(out.scratch(), thread);
+        for (StreamedMessage.Block block : message.openBlocks()) {
+            if (block.seen()) {
+                message.close(block);
                 complete(block, ItemStatus.COMPLETED, null, refs, out);
             }
         }
@@ -196,14 +210,14 @@ final class ClaudeStream {
         return index;
     }
 
-    /** The message that a block belongs to; a stream that began in the middle has one of its turn's name. */
+    /** The message that a block belongs to; a stream that began in the middle has one of its turn's name at first. */
     private static StreamedMessage message(FrameView frame, Emitter out, Refs refs) {
         StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs));
         String told = frame.optionalText("/api_message_id");
         if (told != null) {
             message.begin(told);
         } else if (message.id() == null) {
-            message.begin("turn-" + refs.turn());
+            message.beginUntold("turn-" + refs.turn());
         }
         return message;
     }

@@ -43,6 +43,7 @@ public final class ClaudeStreamJson {
             .include(ClaudeSession::rules)
             .include(ClaudeStream::rules)
             .include(ClaudeMessages::rules)
+            .include(ClaudeUser::rules)
             .include(ClaudeTurns::rules)
             .include(ClaudeRequests::rules)
             .include(ClaudeTasks::rules)

@@ -77,9 +77,9 @@ record ClaudeTool(String tool, @Nullable String server) {
         };
     }
 
-    /** Whether its permission is not a permission but the user's answer to its questions. */
-    boolean asksUser() {
-        return server == null && tool.equals("AskUserQuestion");
+    /** Whether only a user can answer: it asks questions, or whether a plan is right. */
+    private boolean asksUser() {
+        return server == null && (tool.equals("AskUserQuestion") || tool.equals("ExitPlanMode"));
     }
 
     /** An item of this tool's use, as far as its input is told. */

@@ -1,10 +1,13 @@
 package dev.tapedeck.wire.claudestreamjson;
 
+import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.RUNTIME_ERROR;
 import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
 import static dev.tapedeck.canonical.EventType.TURN_COMPLETED;
 import static dev.tapedeck.rules.Concept.COST;
 import static dev.tapedeck.rules.Concept.ERROR;
+import static dev.tapedeck.rules.Concept.REASONING;
+import static dev.tapedeck.rules.Concept.TEXT;
 import static dev.tapedeck.rules.Concept.TURN_END;
 import static dev.tapedeck.rules.Concept.USAGE;
 
@@ -33,9 +36,9 @@ final class ClaudeTurns {
         book.map(
                         "result:success",
                         TURN_END,
-                        Conversation.andEnd(TURN_COMPLETED, THREAD_TOKEN_USAGE_UPDATED),
+                        Conversation.andEnd(TURN_COMPLETED, THREAD_TOKEN_USAGE_UPDATED, ITEM_COMPLETED),
                         ClaudeTurns::result)
-                .also(USAGE, COST, ERROR)
+                .also(USAGE, COST, ERROR, TEXT, REASONING)
                 .gap("what single sub-agents and models used is carried by raw only")
                 .gap("the result's text repeats the last message and is left out");
         for (String failure : new String[] {
@@ -65,7 +68,10 @@ final class ClaudeTurns {
         }
         Refs refs = conversation.running();
         String thread = Conversation.thread(frame, refs);
-        TurnState state = state(frame);
+        TurnState state = state(frame, conversation.isInterrupted(thread));
+        if (state == TurnState.COMPLETED) {
+            ClaudeStream.endSeen(thread, refs, out);
+        }
         Usage usage = ClaudeUsage.turn(frame, state == TurnState.COMPLETED, out);
         String error = state == TurnState.FAILED ? errorMessage(frame) : null;
         conversation.endForeground();
@@ -91,14 +97,18 @@ final class ClaudeTurns {
                 stop(frame)));
     }
 
-    /** Only a success without an error is one, whatever new word comes (decision D5). */
-    private static TurnState state(FrameView frame) {
-        String reason = Objects.requireNonNullElse(frame.optionalText("/terminal_reason"), "");
-        if (reason.startsWith("aborted_")) {
+    /**
+     * Only a success without an error is one, whatever new word comes (decision D5). Older programs do not say why a
+     * turn ended; one that was to stop and then did not succeed was interrupted.
+     */
+    private static TurnState state(FrameView frame, boolean wasToStop) {
+        String reason = frame.optionalText("/terminal_reason");
+        boolean failed = Boolean.TRUE.equals(frame.optionalFlag("/is_error"));
+        boolean succeeded = frame.text("/subtype").equals("success") && !failed;
+        if (reason == null ? wasToStop && !succeeded : reason.startsWith("aborted_")) {
             return TurnState.INTERRUPTED;
         }
-        boolean failed = Boolean.TRUE.equals(frame.optionalFlag("/is_error"));
-        return frame.text("/subtype").equals("success") && !failed ? TurnState.COMPLETED : TurnState.FAILED;
+        return succeeded ? TurnState.COMPLETED : TurnState.FAILED;
     }
 
     private static @Nullable String stopReason(FrameView frame) {

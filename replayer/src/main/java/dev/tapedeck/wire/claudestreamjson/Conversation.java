@@ -35,7 +35,9 @@ final class Conversation {
     static final int REMEMBERED = 100;
 
     private static final String SESSION = "session";
+    private static final String BEGUN = "begun";
     private static final String CHILDREN = "children";
+    private static final String INTERRUPTED = "interrupted";
 
     private final Emitter out;
     private final Scratch.Editor scratch;
@@ -82,7 +84,7 @@ final class Conversation {
         }
         thread(refs, null, null);
         if (runningTurn(thread) == null) {
-            startTurn(refs, null);
+            startTurn(refs, null, false);
         }
         return now();
     }
@@ -116,6 +118,7 @@ final class Conversation {
     }
 
     void settings(String session, @Nullable String model, @Nullable String mode) {
+        JsonNode before = scratch.get(SESSION);
         ObjectNode told = ClaudeJson.object().put("id", session);
         if (model != null) {
             told.put("model", model);
@@ -123,9 +126,22 @@ final class Conversation {
         if (mode != null) {
             told.put("mode", mode);
         }
-        if (!told.equals(scratch.get(SESSION))) {
+        if (before != null && before.has(BEGUN)) {
+            told.set(BEGUN, before.get(BEGUN));
+        }
+        if (!told.equals(before)) {
             scratch.put(SESSION, told);
         }
+    }
+
+    /** Notes that the session was told to begin; returns whether that is new, in whatever conversation it goes on. */
+    boolean begins() {
+        JsonNode session = scratch.get(SESSION);
+        if (session != null && session.has(BEGUN)) {
+            return false;
+        }
+        scratch.put(SESSION, ClaudeJson.with(session, BEGUN, ClaudeJson.object().booleanNode(true)));
+        return true;
     }
 
     /** Begins the session's own thread, if that is new; returns whether it is. */
@@ -143,15 +159,41 @@ final class Conversation {
         return true;
     }
 
-    /** Begins the next turn of the session's own thread. */
-    void startTurn(Refs refs, @Nullable String model) {
+    /**
+     * The same for what comes before the init of its own turn, as a compaction that the user asked for does: that init
+     * then begins no other turn.
+     */
+    Refs runningBeforeInit() {
+        Refs refs = out.refs();
+        String thread = refs.thread();
+        if (thread == null || isChild(refs) || runningTurn(thread) != null) {
+            return running();
+        }
+        thread(refs, null, null);
+        startTurn(refs, setting("model"), true);
+        return now();
+    }
+
+    /** Begins the turn that an init announces, unless it is the one that began before it. */
+    void turnAnnounced(Refs refs, @Nullable String model) {
+        String thread = refs.thread();
+        JsonNode turn = thread == null ? null : scratch.get(turnKey(thread));
+        if (thread != null && turn != null && turn.path(1).asBoolean() && turn.path(2).asBoolean()) {
+            scratch.put(turnKey(thread), ClaudeJson.array().add(turn.path(0)).add(true));
+        } else {
+            startTurn(refs, model, false);
+        }
+    }
+
+    private void startTurn(Refs refs, @Nullable String model, boolean beforeInit) {
         String thread = refs.thread();
         if (thread == null) {
             return;
         }
         JsonNode before = scratch.get(turnKey(thread));
         int number = 1 + Math.max(before == null ? 0 : before.path(0).asInt(), out.lastTurn(thread));
-        scratch.put(turnKey(thread), ClaudeJson.array().add(number).add(true));
+        ArrayNode turn = ClaudeJson.array().add(number).add(true);
+        scratch.put(turnKey(thread), beforeInit ? turn.add(true) : turn);
         out.emit(refs.withTurn(Integer.toString(number)), null, new TurnStarted(model, null, null));
     }
 
@@ -162,6 +204,19 @@ final class Conversation {
             scratch.put(turnKey(thread), ClaudeJson.array().add(turn.path(0)).add(false));
         }
         forget(thread);
+        Compacting.forget(scratch);
+        scratch.remove(INTERRUPTED);
+    }
+
+    /** Somebody wants the running turn of the thread to stop; the turn's end says whether it did. */
+    void interrupt(@Nullable String thread) {
+        if (thread != null && runningTurn(thread) != null) {
+            scratch.put(INTERRUPTED, ClaudeJson.object().textNode(thread));
+        }
+    }
+
+    boolean isInterrupted(String thread) {
+        return thread.equals(scratch.text(INTERRUPTED));
     }
 
     /** Ends sub-agents that work in the foreground. */

@@ -20,6 +20,7 @@ final class StreamedMessage {
     private static final String OPEN = "open";
     private static final String SEEN = "seen";
     private static final String USAGE = "usage";
+    private static final String UNTOLD = "untold";
 
     private final Scratch.Editor scratch;
     private final String key;
@@ -38,11 +39,18 @@ final class StreamedMessage {
     /** A block that is streamed; {@code seen} once a snapshot told the whole of it. */
     record Block(int index, String type, String item, boolean seen) {}
 
-    /** Begins a message, unless it is the one that is being told. */
+    /** Begins a message, unless it is the one that is being told; one that had no id yet is this one. */
     void begin(String id) {
-        if (state == null || !id.equals(state.path("id").textValue())) {
+        if (state != null && state.path(UNTOLD).asBoolean()) {
+            store(ClaudeJson.without(state, UNTOLD).put("id", id));
+        } else if (state == null || !id.equals(state.path("id").textValue())) {
             store(ClaudeJson.object().put("id", id).put("n", 0));
         }
+    }
+
+    /** Begins a message whose id nobody has told yet. */
+    void beginUntold(String name) {
+        store(ClaudeJson.object().put("id", name).put("n", 0).put(UNTOLD, true));
     }
 
     /** Begins a message anew: one that has blocks already is told a second time, under items of its own. */
@@ -51,8 +59,8 @@ final class StreamedMessage {
             int time = state.path("time").asInt() + 1;
             ObjectNode again = ClaudeJson.object().put("id", id).put("n", 0).put("time", time);
             store(state.has(SEEN) ? ClaudeJson.with(again, SEEN, state.get(SEEN)) : again);
-        } else {
-            begin(id);
+        } else if (state == null || !id.equals(state.path("id").textValue())) {
+            store(ClaudeJson.object().put("id", id).put("n", 0));
         }
     }
 

@@ -10,18 +10,22 @@
  * {@code dev.tapedeck.projection}, {@code requests} in {@code dev.tapedeck.rules.OpenRequests}:
  *
  * <pre>
- * session         {"id", "model", "mode"}              the running session, absent members were not told
- * turn/SESSION    [NUMBER, OPEN]                       last turn of the session's own thread, and whether it runs
+ * session         {"id", "model", "mode", "begun"}     the running session, absent members were not told; "begun"
+ *                                                      is true once an init was seen
+ * turn/SESSION    [NUMBER, OPEN, EARLY]                last turn of the session's own thread, whether it runs, and,
+ *                                                      if so, true when it began before its init
  * children        {TOOL: [NUMBER, OPEN, BACKGROUND]}   the same of sub-agents' threads, at most 100, oldest ended first
  *                                                      forgotten; BACKGROUND ones outlive their parent's turn
  * message/THREAD  {"id", "n", "time", "open": {INDEX: [TYPE, ITEM, SEEN]}, "seen": [UUID…],
- *                  "usage": [3]}
+ *                  "usage": [3], "untold"}
  *                                                      the message that is being told: how many blocks it has so far,
  *                                                      how often it began again (MESSAGE+TIME:INDEX then),
  *                                                      those still streamed (SEEN once a snapshot told the whole),
- *                                                      the snapshots that came, and tokens of input, cache, cache write
+ *                                                      the snapshots that came, tokens of input, cache, cache write;
+ *                                                      "untold" is true while nobody has told its id
  * tools           {TOOL: [NAME, THREAD, DECLINED]}     tool uses without a result, at most 200
- * compacting      ITEM                                 the compaction that runs
+ * compacting      [ITEM, OPEN]                         the turn's compaction, until it was summed up in words
+ * interrupted     SESSION                              the session whose running turn somebody wants to stop
  * context/THREAD  TOKENS                               tokens in context after the last model call of the running turn
  * cost            DECIMAL                              cost of the process at the last result, US dollars
  * result          UUID                                 the last result, so that one that is sent again changes nothing

@@ -10,7 +10,10 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a user sends, as it goes out and as the provider echoes it: one reading for both, so that they compare. */
+/**
+ * Content as text and attachments: what a user sends, what the provider echoes and what a tool gives back. One reading
+ * for all, so that they compare.
+ */
 final class CodexInput {
     private CodexInput() {}
 
@@ -32,9 +35,10 @@ final class CodexInput {
         List<Attachment> attachments = new ArrayList<>(0);
         for (JsonNode part : parts) {
             String type = part.path("type").asText();
-            if (!type.equals("text")) {
-                String name = told(part, "path", "name", "fileId", "uri");
-                String content = told(part, "url", "data");
+            if (!type.equals("text") && !type.equals("inputText")) {
+                JsonNode resource = part.path("resource");
+                String name = told(resource.isObject() ? resource : part, "path", "name", "fileId", "uri");
+                String content = told(resource.isObject() ? resource : part, "url", "imageUrl", "data", "blob", "text");
                 attachments.add(new Attachment(kind(type), name, content == null ? null : sha256(content)));
             }
         }
@@ -43,7 +47,7 @@ final class CodexInput {
 
     private static String kind(String type) {
         return switch (type) {
-            case "localImage" -> "image";
+            case "localImage", "inputImage" -> "image";
             case "localAudio" -> "audio";
             default -> type;
         };

@@ -50,8 +50,10 @@ final class CodexItems {
         item(book, "plan", DROPPED_TODAY, DROPPED_TODAY, frame -> text(ItemType.PLAN, frame));
         item(book, "commandExecution", TOOL_CALL, TOOL_OUTPUT, CodexItems::command, TOOL_INPUT, TOOL_STATE);
         item(book, "fileChange", TOOL_CALL, TOOL_OUTPUT, CodexItems::fileChange, TOOL_STATE);
-        item(book, "mcpToolCall", TOOL_CALL, TOOL_OUTPUT, CodexItems::mcpToolCall, TOOL_INPUT, TOOL_STATE, MCP);
-        item(book, "dynamicToolCall", TOOL_CALL, TOOL_OUTPUT, CodexItems::dynamicToolCall, TOOL_INPUT, TOOL_STATE, MCP);
+        item(book, "mcpToolCall", TOOL_CALL, TOOL_OUTPUT, CodexItems::mcpToolCall, TOOL_INPUT, TOOL_STATE, MCP)
+                .also(MULTIMODAL);
+        item(book, "dynamicToolCall", TOOL_CALL, TOOL_OUTPUT, CodexItems::dynamicToolCall, TOOL_INPUT, TOOL_STATE, MCP)
+                .also(MULTIMODAL);
         item(book, "functionCallOutput", TOOL_CALL, TOOL_OUTPUT, CodexItems::functionCallOutput, TOOL_STATE, MCP);
         item(book, "webSearch", TOOL_CALL, TOOL_OUTPUT, CodexItems::webSearch, TOOL_INPUT, TOOL_STATE);
         item(book, "imageView", TOOL_CALL, TOOL_OUTPUT, CodexItems::imageView, TOOL_INPUT, TOOL_STATE, MULTIMODAL);
@@ -73,7 +75,8 @@ final class CodexItems {
             Concept ended,
             Function<FrameView, ItemSnapshot.Builder> item,
             Concept... further) {
-        return book.map("item/started:" + type, begun, ITEM_STARTED, (frame, out) -> started(item.apply(frame), frame, out))
+        return book.map("item/started:" + type, begun, ITEM_STARTED, (frame, out) ->
+                        started(item.apply(frame), frame, out))
                 .also(further)
                 .map("item/completed:" + type, ended, ITEM_COMPLETED, (frame, out) ->
                         completed(item.apply(frame), frame, out))
@@ -180,28 +183,28 @@ final class CodexItems {
     }
 
     private static ItemSnapshot.Builder mcpToolCall(FrameView frame) {
-        JsonNode content = frame.optionalNode("/params/item/result/content");
-        return ItemSnapshot.of(ItemType.MCP_TOOL_CALL)
+        return output(ItemSnapshot.of(ItemType.MCP_TOOL_CALL), frame.optionalNode("/params/item/result/content"))
                 .title(frame.text("/params/item/server") + "." + frame.text("/params/item/tool"))
                 .server(frame.text("/params/item/server"))
                 .tool(frame.text("/params/item/tool"))
                 .input(frame.optionalNode("/params/item/arguments"))
-                .text(content == null ? null : joined(content, "text", "\n"))
-                .attachments(attachments(content))
                 .detail(frame.optionalText("/params/item/error/message"));
-    }
-
-    private static @Nullable List<Attachment> attachments(@Nullable JsonNode content) {
-        List<Attachment> attachments = content == null ? List.of() : CodexInput.attachments(content);
-        return attachments.isEmpty() ? null : attachments;
     }
 
     private static ItemSnapshot.Builder dynamicToolCall(FrameView frame) {
         JsonNode content = frame.optionalNode("/params/item/contentItems");
-        return tool(frame.text("/params/item/tool"), ToolKind.CUSTOM)
+        return output(tool(frame.text("/params/item/tool"), ToolKind.CUSTOM), content)
                 .server(frame.optionalText("/params/item/namespace"))
-                .input(frame.optionalNode("/params/item/arguments"))
-                .text(content == null ? null : joined(content, "text", "\n"));
+                .input(frame.optionalNode("/params/item/arguments"));
+    }
+
+    /** What a tool gave back: its texts one a line, and whatever is no text beside them. */
+    private static ItemSnapshot.Builder output(ItemSnapshot.Builder item, @Nullable JsonNode content) {
+        if (content == null) {
+            return item;
+        }
+        List<Attachment> attachments = CodexInput.attachments(content);
+        return item.text(joined(content, "text", "\n")).attachments(attachments.isEmpty() ? null : attachments);
     }
 
     private static ItemSnapshot.Builder functionCallOutput(FrameView frame) {
@@ -226,9 +229,11 @@ final class CodexItems {
     }
 
     private static ItemSnapshot.Builder imageGeneration(FrameView frame) {
+        String saved = frame.optionalText("/params/item/savedPath");
         return tool("image_generation", ToolKind.IMAGE)
+                .attachments(saved == null ? null : List.of(new Attachment("image", saved, null)))
                 .input(CodexJson.only(frame.node("/params/item"), "revisedPrompt"))
-                .text(frame.optionalText("/params/item/savedPath"));
+                .text(saved);
     }
 
     private static ItemSnapshot.Builder tool(String name, ToolKind kind) {

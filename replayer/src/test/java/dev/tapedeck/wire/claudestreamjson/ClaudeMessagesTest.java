@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ContentDelta;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
@@ -14,6 +15,7 @@ import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.StreamKind;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
 import dev.tapedeck.canonical.TelemetryPayload.ToolProgress;
 import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
 import dev.tapedeck.host.Disposition;
@@ -248,9 +250,40 @@ class ClaudeMessagesTest {
         assertEquals(1, told.runtime(EvidenceUpdated.class).size());
         assertEquals("1", evidence.send());
         assertEquals("u3", evidence.item());
-        assertEquals(
-                List.of(ItemType.UNKNOWN, ItemType.USER_MESSAGE),
-                told.payloads(ItemCompleted.class).stream().map(each -> each.item().itemType()).toList());
+        assertEquals(ItemType.USER_MESSAGE, told.only(ItemCompleted.class).item().itemType());
+        assertEquals("go", told.only(RuntimeWarning.class).message());
+    }
+
+    @Test
+    void what_a_command_of_the_clients_own_wrote_stands_where_an_answer_would_and_confirms_no_send()
+            throws IOException {
+        Told told = Talk.begun()
+                .in("{'type':'user','message':{'role':'user','content':'/model sonnet'},'session_id':''}")
+                .user(
+                        "'<local-command-stdout>Set model to\\nsonnet</local-command-stdout>'",
+                        "null",
+                        ",'isReplay':true")
+                .done()
+                .play();
+        ItemSnapshot item = told.only(ItemCompleted.class).item();
+        assertEquals(ItemType.ASSISTANT_MESSAGE, item.itemType());
+        assertEquals("Set model to\nsonnet", item.text());
+        assertEquals(List.of(), told.runtime(EvidenceUpdated.class));
+    }
+
+    @Test
+    void text_that_streams_before_its_message_began_and_never_stops_stands_once() throws IOException {
+        Told told = Talk.begun()
+                .stream("{'type':'content_block_delta','index':0,'delta':{'type':'text_delta','text':'on'}}")
+                .stream("{'type':'content_block_delta','index':0,'delta':{'type':'text_delta','text':'e'}}")
+                .assistant("m", "{'type':'text','text':'one'}")
+                .done()
+                .play();
+        JsonNode items = told.report().mapsInFull().path("items");
+        assertEquals(1, items.size(), items.toString());
+        assertEquals("one", items.path(0).path("text").asText());
+        assertEquals("completed", items.path(0).path("state").asText());
+        assertEquals(1, told.count(EventType.ITEM_COMPLETED));
     }
 
     @Test

@@ -43,7 +43,7 @@ class ClaudeRequestsTest {
     @CsvSource({
         "Bash, COMMAND_EXECUTION_APPROVAL, ls",
         "Write, FILE_CHANGE_APPROVAL, /f",
-        "ExitPlanMode, UNKNOWN, /f",
+        "ExitPlanMode, TOOL_USER_INPUT, /f",
         "mcp__db__put, UNKNOWN, put"
     })
     void a_permission_is_asked_by_the_kind_of_its_tool(String tool, RequestType type, String detail)
@@ -97,6 +97,31 @@ class ClaudeRequestsTest {
         assertEquals(RequestType.TOOL_USER_INPUT, told.only(RequestOpened.class).requestType());
         assertEquals("this", told.only(UserInputResolved.class).answers().path("Which?").asText());
         assertEquals("question", told.item("request:\"r\"").path("kind").asText());
+    }
+
+    @Test
+    void whether_a_plan_is_right_is_a_question_and_a_plan_that_is_not_was_declined() throws IOException {
+        Told told = asked("ExitPlanMode", "{'plan':'First this.'}")
+                .in(answer("{'behavior':'deny','message':'think again'}"))
+                .user("[{'type':'tool_result','tool_use_id':'t','content':'think again','is_error':true}]", "null", "")
+                .play();
+        assertEquals("First this.", told.only(UserInputRequested.class).questions().path("plan").asText());
+        assertEquals("deny", told.only(UserInputResolved.class).answers().path("behavior").asText());
+        assertEquals("question", told.item("request:\"r\"").path("kind").asText());
+        assertEquals("declined", told.item("t").path("state").asText());
+        assertEquals("First this.", told.item("t").path("text").asText());
+    }
+
+    @Test
+    void a_tool_that_needs_a_user_asks_a_question_whatever_its_name() throws IOException {
+        Told told = Talk.begun()
+                .assistant("m", "{'type':'tool_use','id':'t','name':'NewDialog','input':{'kind':'x'}}")
+                .out("{'type':'control_request','request_id':'r','request':{'subtype':'can_use_tool',"
+                        + "'tool_name':'NewDialog','input':{'kind':'x'},'tool_use_id':'t',"
+                        + "'requires_user_interaction':true}}")
+                .play();
+        assertEquals(RequestType.TOOL_USER_INPUT, told.only(RequestOpened.class).requestType());
+        assertEquals("x", told.only(UserInputRequested.class).questions().path("kind").asText());
     }
 
     @Test
@@ -172,7 +197,8 @@ class ClaudeRequestsTest {
                 .play();
         assertEquals("no such model", told.only(RuntimeError.class).message());
         assertEquals("control_request:set_model", told.only(RuntimeError.class).detail().path("request").asText());
-        assertEquals(5, told.report().count(Disposition.DROPPED));
+        assertEquals(4, told.report().count(Disposition.DROPPED));
+        assertEquals(List.of(), told.typesOf(4), "how a turn that is to stop ended is told by its result");
         assertEquals(0, told.count(EventType.REQUEST_OPENED));
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tapedeck.canonical.ErrorClass;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
+import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
 import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
@@ -21,6 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions, threads, turns, sub-agents and what they cost, with frames written by hand. */
 class ClaudeTurnsTest {
@@ -191,6 +193,99 @@ class ClaudeTurnsTest {
         assertEquals(100L, item.item().compaction().preTokens());
         assertEquals(7, told.item("compaction:2").at("/compaction/postTokens").asInt());
         assertEquals(1, told.report().mapsInFull().path("items").size());
+    }
+
+    @Test
+    void a_compaction_that_the_user_asked_for_begins_the_turn_that_its_init_announces_later() throws IOException {
+        Told told = Talk.begun().done()
+                .system("status", "'status':'compacting'")
+                .system("status", "'status':null,'compact_result':'success'")
+                .init()
+                .system("compact_boundary", "'compact_metadata':{'trigger':'manual','pre_tokens':100}")
+                .user("'The user said one thing.'", "null", ",'isSynthetic':true")
+                .done()
+                .init()
+                .assistant("m", "{'type':'text','text':'on'}")
+                .done()
+                .play();
+        assertEquals("2", told.item("compaction:3").path("turn").asText());
+        assertEquals("3", told.item("m:0").path("turn").asText());
+        assertEquals(3, told.count(EventType.TURN_STARTED));
+        assertEquals(3, told.count(EventType.TURN_COMPLETED));
+        assertEquals(List.of("turn.started", "session.state.changed", "item.started"), told.typesOf(3).stream()
+                .filter(type -> !type.equals("thread.started"))
+                .toList());
+        assertEquals("The user said one thing.", told.only(ItemUpdated.class).item().text());
+        assertEquals(0, told.report().counters().late());
+    }
+
+    @Test
+    void a_session_that_goes_on_with_a_compaction_is_told_to_begin_once() throws IOException {
+        Told told = new Talk()
+                .system("status", "'status':'compacting'")
+                .init()
+                .system("compact_boundary", "'compact_metadata':{'trigger':'manual'}")
+                .done()
+                .init()
+                .done()
+                .play();
+        assertEquals(1, told.count(EventType.SESSION_STARTED));
+        assertEquals(1, told.count(EventType.THREAD_STARTED));
+        assertEquals(2, told.count(EventType.TURN_STARTED));
+    }
+
+    @Test
+    void a_compaction_that_its_turn_does_not_finish_keeps_no_other_from_beginning() throws IOException {
+        Told told = Talk.begun()
+                .system("status", "'status':'compacting'")
+                .done("'subtype':'error_during_execution','is_error':true,'terminal_reason':'aborted_streaming'")
+                .init()
+                .system("status", "'status':'compacting'")
+                .done()
+                .play();
+        assertEquals("1", told.item("compaction:2").path("turn").asText());
+        assertEquals("2", told.item("compaction:5").path("turn").asText());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'type':'control_request','request_id':'i','request':{'subtype':'interrupt'}}",
+                "{'type':'control_response','response':{'subtype':'success','request_id':'p',"
+                        + "'response':{'behavior':'deny','message':'no','interrupt':true}}}"
+            })
+    void a_turn_that_was_to_stop_and_did_not_succeed_was_interrupted_though_nobody_says_why(String stop)
+            throws IOException {
+        String asked = "{'type':'control_request','request_id':'p','request':{'subtype':'can_use_tool',"
+                + "'tool_name':'Bash','input':{},'tool_use_id':'t'}}";
+        Talk talk = Talk.begun()
+                .assistant("m", "{'type':'tool_use','id':'t','name':'Bash','input':{'command':'ls'}}")
+                .out(asked)
+                .in(stop)
+                .done("'subtype':'error_during_execution','is_error':true,'errors':['x']")
+                .init()
+                .done("'subtype':'error_during_execution','is_error':true,'errors':['y']");
+        Told told = talk.play();
+        assertEquals(
+                List.of(TurnState.INTERRUPTED, TurnState.FAILED),
+                told.payloads(TurnCompleted.class).stream().map(TurnCompleted::state).toList());
+        assertEquals("y", told.only(RuntimeError.class).message());
+    }
+
+    @Test
+    void a_note_of_the_interruption_is_enough_and_a_turn_that_succeeds_all_the_same_is_completed()
+            throws IOException {
+        String note = "[{'type':'text','text':'[Request interrupted by user]'}]";
+        Told told = Talk.begun()
+                .user(note, "null", "")
+                .done("'subtype':'error_during_execution','is_error':true")
+                .init()
+                .in("{'type':'control_request','request_id':'i','request':{'subtype':'interrupt'}}")
+                .done()
+                .play();
+        assertEquals(
+                List.of(TurnState.INTERRUPTED, TurnState.COMPLETED),
+                told.payloads(TurnCompleted.class).stream().map(TurnCompleted::state).toList());
     }
 
     @Test

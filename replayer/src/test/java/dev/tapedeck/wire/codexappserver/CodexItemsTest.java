@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
@@ -103,6 +104,27 @@ class CodexItemsTest {
         assertEquals(
                 List.of(ItemKind.SUBAGENT, ItemKind.SUBAGENT),
                 mapped.runtime(ItemUpdated.class).stream().map(ItemUpdated::kind).toList());
+    }
+
+    @Test
+    void what_a_tool_gives_back_beside_text_is_attached_to_its_item() {
+        String content = "[{'type':'text','text':'a'},{'type':'image','data':'AAAA','mimeType':'image/png'},"
+                + "{'type':'resource','resource':{'uri':'file:///b','text':'B'}},{'type':'text','text':'c'}]";
+        String items = "[{'type':'inputText','text':'drawn'},{'type':'inputImage','imageUrl':'data:,x'}]";
+        Tape.Mapped mapped = Tape.of(
+                        CodexAppServer.BOOK,
+                        Lines.item("completed", "mcpToolCall", "i1",
+                                ",'server':'s','tool':'t','status':'completed','result':{'content':" + content + "}"),
+                        Lines.item("completed", "dynamicToolCall", "i2",
+                                ",'tool':'t','status':'completed','contentItems':" + items))
+                .map();
+        ItemSnapshot mcp = mapped.payloads(ItemCompleted.class).getFirst().item();
+        assertEquals("a\nc", mcp.text());
+        assertEquals(List.of("image", "resource"), mcp.attachments().stream().map(Attachment::kind).toList());
+        assertEquals("file:///b", mcp.attachments().getLast().name());
+        ItemSnapshot dynamic = mapped.payloads(ItemCompleted.class).getLast().item();
+        assertEquals("drawn", dynamic.text());
+        assertEquals("image", dynamic.attachments().getFirst().kind());
     }
 
     @Test
