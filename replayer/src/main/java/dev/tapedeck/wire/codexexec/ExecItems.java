@@ -88,13 +88,13 @@ final class ExecItems {
                     adopt(frame, out);
                     updated(agentCall(frame), frame, out);
                 })
-                .also(TOOL_STATE)
+                .also(TOOL_INPUT, TOOL_STATE)
                 .map("item.completed:" + type, TOOL_OUTPUT, Set.of(ITEM_COMPLETED, THREAD_METADATA_UPDATED),
                         (frame, out) -> {
                             adopt(frame, out);
                             completed(agentCall(frame), frame, out);
                         })
-                .also(TOOL_STATE)
+                .also(TOOL_INPUT, TOOL_STATE)
                 .gap("the agent's own items and turns are not told");
     }
 

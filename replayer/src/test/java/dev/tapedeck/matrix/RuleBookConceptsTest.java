@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** No cell of the normalization matrix may be empty while a rule carries what the row asks for. */
-class DeclaredConceptsTest {
+class RuleBookConceptsTest {
 
     @Test
     void every_concept_that_a_recorded_frame_carries_is_written_down_beside_its_rule() throws IOException {
