@@ -119,7 +119,10 @@ final class Fold {
                 ignore(emission);
                 return;
             }
-            items.unprojected(canonical);
+            if (!items.unprojected(canonical)) {
+                ignore(emission);
+                return;
+            }
             upkeep.out.add(items.takeAsUpdate() ? updated(emission, canonical, events) : emission);
             return;
         }

@@ -38,8 +38,10 @@ final class ItemFold {
         boolean starts = canonical == null
                 ? stateIn(told) == ItemState.OPEN
                 : canonical.payload() instanceof ItemPayload.ItemStarted;
-        ItemUpdated event = known == null ? told : allowed(known, told, starts);
+        ItemUpdated event = known == null ? unlessRetired(told) : allowed(known, told, starts);
         if (event == null) {
+            // What else the canonical event brought, such as evidence, may stand; the item did not begin or end again.
+            asUpdate = true;
             return null;
         }
         Item item = known == null ? opened(thread, told.item(), told.turn(), told.kind()) : known;
@@ -63,6 +65,10 @@ final class ItemFold {
     boolean compaction(CompactionUpdated told) {
         ThreadEntry thread = upkeep.threadOrNew(told.thread());
         Item known = maps.item(told.thread(), told.item());
+        if (known == null && maps.isRetired(new ItemKey(told.thread(), told.item()))) {
+            upkeep.counters.late++;
+            return false;
+        }
         Item item = known == null ? opened(thread, told.item(), told.turn(), ItemKind.COMPACTION) : known;
         upkeep.touch.item(item);
         item.compaction = told.compaction() == null ? item.compaction : told.compaction();
@@ -74,18 +80,33 @@ final class ItemFold {
         return true;
     }
 
-    /** Keeps count of canonical items that have no place in the maps, so that each start gets its end. */
-    void unprojected(CanonicalEvent canonical) {
+    /**
+     * Keeps count of canonical items that have no place in the maps, so that each start gets its end, once.
+     *
+     * @return whether the event stands
+     */
+    boolean unprojected(CanonicalEvent canonical) {
         String id = canonical.refs().item();
         String threadId = canonical.refs().thread();
         ItemSnapshot snapshot = snapshot(canonical);
         if (id == null || threadId == null || snapshot == null) {
-            return;
+            return true;
         }
         ThreadEntry thread = upkeep.threadOrNew(threadId);
         if (canonical.payload() instanceof ItemPayload.ItemCompleted) {
             thread.openUnprojected.remove(id);
+            if (!thread.closedUnprojected.add(id)) {
+                upkeep.counters.duplicate++;
+                return false;
+            }
+            if (thread.closedUnprojected.size() > maps.limits().count(Limit.ITEMS)) {
+                thread.closedUnprojected.removeFirst();
+            }
         } else if (canonical.payload() instanceof ItemPayload.ItemStarted) {
+            if (thread.closedUnprojected.contains(id)) {
+                upkeep.counters.late++;
+                return false;
+            }
             String turn = canonical.refs().turn() == null ? thread.activeTurn : canonical.refs().turn();
             ThreadEntry.Unprojected open = new ThreadEntry.Unprojected(turn, snapshot.itemType());
             if (thread.openUnprojected.putIfAbsent(id, open) != null) {
@@ -98,6 +119,7 @@ final class ItemFold {
                         upkeep.frame, upkeep.time, threadId, id, open, Upkeep.TURN_ENDED)));
             }
         }
+        return true;
     }
 
     /** The item that a canonical event tells of, if it does. */
@@ -119,6 +141,14 @@ final class ItemFold {
         maps.add(item);
         thread.openItems.add(item);
         return item;
+    }
+
+    private @Nullable ItemUpdated unlessRetired(ItemUpdated told) {
+        if (maps.isRetired(new ItemKey(told.thread(), told.item()))) {
+            upkeep.counters.late++;
+            return null;
+        }
+        return told;
     }
 
     /** What an event may still do to an item that is there; null when nothing. */

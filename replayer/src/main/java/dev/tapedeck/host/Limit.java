@@ -2,6 +2,7 @@ package dev.tapedeck.host;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Every bound of the host (runtime-event-path, Budgets; decisions D1, D4 and D14), with its standard value. */
 public enum Limit {
@@ -60,6 +61,11 @@ public enum Limit {
 
     public String unit() {
         return unit;
+    }
+
+    /** The words of all limits, for messages. */
+    public static String words() {
+        return Arrays.stream(values()).map(Limit::word).collect(Collectors.joining(", "));
     }
 
     /** The limit of that word, or empty when it is none of ours. */

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,8 @@ public final class Maps {
     private final Deque<Item> closedItems = new ArrayDeque<>();
     private final Deque<Turn> idleTurns = new ArrayDeque<>();
     private final Deque<RequestEntry> settledRequests = new ArrayDeque<>();
+    /** Items that left last, so that what comes late for them does not bring them back. */
+    private final LinkedHashSet<ItemKey> retired = new LinkedHashSet<>();
     private long textBytes;
     private int heavyItems;
 
@@ -106,6 +109,10 @@ public final class Maps {
     /** A copy as JSON with these ids; with ordinals in golden form, that is without what changes from run to run. */
     public ObjectNode json(Ids ids) {
         return MapsJson.with(ids).whole(this);
+    }
+
+    Limits limits() {
+        return limits;
     }
 
     ThreadEntry threadOrNew(String id) {
@@ -210,8 +217,17 @@ public final class Maps {
         return items.isEmpty() ? null : items.values().iterator().next();
     }
 
+    /** Whether an item left the maps within their budget, as far as that is remembered. */
+    boolean isRetired(ItemKey key) {
+        return retired.contains(key);
+    }
+
     void retire(Item item) {
         items.remove(item.key);
+        retired.add(item.key);
+        if (retired.size() > limits.of(Limit.ITEMS)) {
+            retired.removeFirst();
+        }
         long before = item.bytes();
         textBytes -= before;
         heavyItems -= isHeavy(before) ? 1 : 0;

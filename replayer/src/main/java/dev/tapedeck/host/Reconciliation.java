@@ -44,11 +44,8 @@ final class Reconciliation {
     void item(Item told) {
         Item known = upkeep.maps.item(told.thread(), told.id());
         boolean textSoFar = told.type != null && streamed.contains(told.type);
-        boolean nothingNew = known != null
-                && (told.open()
-                        ? !(textSoFar && known.open())
-                        : known.closedBy == told.closedBy || known.closedBy == ClosedBy.PROVIDER);
-        if (nothingNew) {
+        boolean withText = textSoFar || told.closedBy == ClosedBy.PROVIDER;
+        if (known == null ? upkeep.maps.isRetired(told.key) : nothingNew(known, told, withText)) {
             return;
         }
         ThreadEntry thread = upkeep.threadOrNew(told.thread());
@@ -59,7 +56,7 @@ final class Reconciliation {
             thread.openItems.add(item);
         }
         long before = item.bytes();
-        ItemUpdated event = Writer.snapshot(told, textSoFar || told.closedBy == ClosedBy.PROVIDER);
+        ItemUpdated event = Writer.snapshot(told, withText);
         item.apply(event);
         upkeep.maps.textChanged(item, before);
         item.type = told.type;
@@ -73,6 +70,14 @@ final class Reconciliation {
         upkeep.flushAfter();
     }
 
+    /** What came without its start may have left something untold, so only an equal snapshot brings nothing. */
+    private static boolean nothingNew(Item known, Item told, boolean withText) {
+        if (known.closedBy != told.closedBy) {
+            return told.open() || known.closedBy == ClosedBy.PROVIDER;
+        }
+        return Writer.snapshot(known, withText).equals(Writer.snapshot(told, withText));
+    }
+
     /** The end of a turn closes what is still open in it. */
     void turn(Turn told) {
         Turn known = upkeep.maps.turn(told.thread, told.id);
@@ -83,9 +88,9 @@ final class Reconciliation {
     }
 
     /** A request that history no longer knows as open. */
-    void resolved(RequestEntry request) {
-        if (fold.apply(Writer.resolved(request))) {
-            applied(Writer.resolved(request));
+    void resolved(RequestEntry request, RequestEntry told) {
+        if (fold.apply(Writer.resolved(request, told))) {
+            applied(Writer.resolved(request, told));
         }
         upkeep.flushAfter();
     }

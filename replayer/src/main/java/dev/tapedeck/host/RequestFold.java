@@ -28,7 +28,10 @@ final class RequestFold {
             upkeep.counters.duplicate++;
             return false;
         }
-        upkeep.requests.settledByProvider(told.request(), upkeep.seq);
+        boolean history = upkeep.message == null;
+        if (!(history && upkeep.requests.answerWaits(told.request()))) {
+            upkeep.requests.settledByProvider(told.request(), upkeep.seq);
+        }
         RequestEntry request = known == null ? new RequestEntry(told.request(), upkeep.seq) : known;
         upkeep.touch.request(request);
         request.apply(told);

@@ -33,6 +33,8 @@ final class Requests {
         private int depth;
         private boolean decided;
         private boolean outstanding;
+        /** Whether an answer of the client's has arrived, which its turn in the queue still has to judge. */
+        private boolean answerArrived;
         /** Why no answer can be given any more; absent while one can. */
         private @Nullable String over;
 
@@ -90,6 +92,7 @@ final class Requests {
     void answerArrived(RequestRef ref) {
         Registered request = latest.get(ref);
         if (request != null) {
+            request.answerArrived = true;
             release(request);
         }
     }
@@ -111,6 +114,12 @@ final class Requests {
     boolean answered(RequestRef ref, long seq) {
         Registered request = before(seq, ref);
         return request != null && request.over != null;
+    }
+
+    /** Whether an answer of the client's has arrived and still waits for its turn. */
+    boolean answerWaits(RequestRef ref) {
+        Registered request = latest.get(ref);
+        return request != null && request.answerArrived && request.over == null;
     }
 
     /** The provider settled the request itself. */

@@ -61,7 +61,7 @@ final class Resync {
                     && theirs != null
                     && theirs.openedBy == request.openedBy
                     && theirs.state == RequestState.RESOLVED) {
-                maps.resolved(request);
+                maps.resolved(request, theirs);
             }
         }
         told.turns().forEach(maps::turn);

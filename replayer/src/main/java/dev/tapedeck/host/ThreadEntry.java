@@ -28,6 +28,8 @@ public final class ThreadEntry {
     final Set<Item> openItems = new LinkedHashSet<>();
     /** Open canonical items that the runtime vocabulary has no place for. */
     final Map<String, Unprojected> openUnprojected = new LinkedHashMap<>();
+    /** Those that ended last, so that a late start does not open them again. */
+    final LinkedHashSet<String> closedUnprojected = new LinkedHashSet<>();
 
     final Set<RequestEntry> pending = new LinkedHashSet<>();
     int runningTurns;

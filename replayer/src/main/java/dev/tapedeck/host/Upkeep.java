@@ -121,6 +121,7 @@ final class Upkeep {
             ThreadEntry.Unprojected item = open.getValue();
             if (turn == null || item.turn() == null || item.turn().equals(turn)) {
                 thread.openUnprojected.remove(open.getKey());
+                thread.closedUnprojected.add(open.getKey());
                 out.add(Writer.unprojectedClosed(frame, time, thread.id, open.getKey(), item, detail));
             }
         }

@@ -158,7 +158,7 @@ final class Writer {
     }
 
     /** A request that was settled while nobody looked. */
-    static RequestUpdated resolved(RequestEntry request) {
+    static RequestUpdated resolved(RequestEntry request, RequestEntry told) {
         return new RequestUpdated(
                 request.ref,
                 request.thread,
@@ -168,7 +168,7 @@ final class Writer {
                 Patch.keep(),
                 Patch.keep(),
                 Patch.keep(),
-                Patch.keep());
+                Patch.told(told.answer));
     }
 
     /** An event with another text patch or detail; everything else as it was. */

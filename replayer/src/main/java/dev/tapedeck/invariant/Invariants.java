@@ -11,6 +11,9 @@ import dev.tapedeck.mapping.Mapper;
 import dev.tapedeck.rules.Claim;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Every invariant, told of everything that a host does, and what they found. */
 public final class Invariants implements HostListener {
@@ -20,6 +23,8 @@ public final class Invariants implements HostListener {
     private final List<Violation> violations = new ArrayList<>();
     private final List<Invariant> all = new ArrayList<>();
     private long step = 1;
+
+    private @Nullable Convergence convergence;
 
     /** @param mapper the mapper of the host, pure, so that a call can be made again to see what it should have given */
     public Invariants(Mapper mapper) {
@@ -37,7 +42,25 @@ public final class Invariants implements HostListener {
         add("every started item completes once", ItemsCompleteOnce::new);
     }
 
-    private void add(String name, java.util.function.Function<Invariant.Verdict, Invariant> maker) {
+    /**
+     * Compares with a run in which nothing goes wrong, too.
+     *
+     * @param altered frames that reach the host otherwise than the provider sent them
+     */
+    public Invariants converging(Convergence.Reference reference, Set<Long> altered) {
+        add("convergence", verdict -> {
+            convergence = new Convergence(reference, altered, verdict);
+            return convergence;
+        });
+        return this;
+    }
+
+    /** What convergence had to except. */
+    public Set<Excepted> excepted() {
+        return convergence == null ? Set.of() : Set.copyOf(convergence.excepted());
+    }
+
+    private void add(String name, Function<Invariant.Verdict, Invariant> maker) {
         all.add(maker.apply((seq, expected, found) -> {
             if (violations.size() < MAX_VIOLATIONS) {
                 violations.add(new Violation(name, seq, step, expected, found));

@@ -4,12 +4,14 @@ import dev.tapedeck.host.FailureKind;
 import dev.tapedeck.host.HostNote;
 import dev.tapedeck.host.HostView;
 
-/** The failures of one call, or of one lag, cause exactly one attempt to resync; failures inside one cause none. */
+/**
+ * The failures of one call, or of one lag, cause exactly one attempt to resync, and failures inside one cause none
+ * (decision D13). An attempt without a failure is the user's own.
+ */
 final class OneResyncPerFailedCall implements Invariant {
     private final Verdict verdict;
-    private boolean lagged;
+    private boolean waiting;
     private boolean failed;
-    private int attempts;
 
     OneResyncPerFailedCall(Verdict verdict) {
         this.verdict = verdict;
@@ -20,13 +22,13 @@ final class OneResyncPerFailedCall implements Invariant {
         switch (note) {
             case HostNote.Failed failure -> {
                 if (failure.kind() == FailureKind.RESUBSCRIPTION) {
-                    attempts++;
+                    attempt(failure.seq());
                 } else if (!failure.inResync()) {
-                    lagged |= failure.kind() == FailureKind.LAG;
-                    failed |= failure.kind() != FailureKind.LAG;
+                    waiting = true;
+                    failed = true;
                 }
             }
-            case HostNote.Resynced resynced -> attempts++;
+            case HostNote.Resynced resynced -> attempt(resynced.seq());
             case HostNote.EpochOpened opened -> {}
             case HostNote.Warned warned -> {}
             case HostNote.Closed closed -> {}
@@ -41,12 +43,17 @@ final class OneResyncPerFailedCall implements Invariant {
 
     @Override
     public void stepped(HostView host) {
-        int expected = (lagged ? 1 : 0) + (failed ? 1 : 0);
-        if (attempts < expected || attempts > expected && expected > 0) {
-            verdict.violated(host.arrivedSeq(), expected + " resync", attempts + " resyncs");
+        if (waiting) {
+            verdict.violated(host.arrivedSeq(), "one resync after a failure", "none");
         }
-        lagged = false;
+        waiting = false;
         failed = false;
-        attempts = 0;
+    }
+
+    private void attempt(long seq) {
+        if (failed && !waiting) {
+            verdict.violated(seq, "one resync after a failure", "another");
+        }
+        waiting = false;
     }
 }

@@ -2,6 +2,9 @@ package dev.tapedeck.replay;
 
 import dev.tapedeck.events.CanonicalIds;
 import dev.tapedeck.events.Ordinals;
+import dev.tapedeck.fault.FaultPlan;
+import dev.tapedeck.fault.Schedule;
+import dev.tapedeck.fault.Sink;
 import dev.tapedeck.frame.Ending;
 import dev.tapedeck.frame.Entry;
 import dev.tapedeck.frame.Header;
@@ -29,10 +32,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A replay of one recording through mapper and host, without faults.
+ * A replay of one recording through mapper and host, under a plan of faults or without any.
  *
- * <p>The subscriber drains whenever a batch is full, when a process ends, and at the end. Nothing waits and nothing
- * asks for the time, so two runs of the same recording give the same bytes. Memory does not grow with the recording.
+ * <p>Unless the plan says otherwise the subscriber drains whenever a batch is full, when a process ends, and at the
+ * end. Nothing waits and nothing asks for the time, so two runs of the same recording give the same bytes. Memory does
+ * not grow with the recording.
  */
 public final class Replay {
     private final Path path;
@@ -44,6 +48,7 @@ public final class Replay {
     private @Nullable Wire wire;
     private Function<Wire, Optional<RuleBook>> books = RuleBooks::of;
     private Projection projection = new RuntimeProjection();
+    private FaultPlan plan = FaultPlan.NONE;
 
     private Replay(Path path) {
         this.path = path;
@@ -88,6 +93,12 @@ public final class Replay {
         return this;
     }
 
+    /** What goes wrong, and when the subscriber drains; a batch is never larger than {@link #batch} says. */
+    public Replay plan(FaultPlan faults) {
+        plan = faults;
+        return this;
+    }
+
     /** Reads the recording as this wire, whatever it says or looks like. */
     public Replay wire(@Nullable Wire forced) {
         wire = forced;
@@ -127,11 +138,18 @@ public final class Replay {
         Streams streams = Streams.of(header, books);
         Mapper mapper = new NativeMapper(book, projection, header.started(), tracing);
         Tally tally = new Tally();
-        Invariants invariants = new Invariants(mapper);
+        CleanRun clean = new CleanRun(
+                watcher -> new Host(
+                        header.id(), header.started(), book, streams, mapper, limits, History.NONE, watcher, false),
+                book,
+                plan,
+                () -> entries(open()),
+                until);
+        Invariants invariants = new Invariants(mapper).converging(clean, clean.altered());
         HostListener all = new Listeners(new Listeners(tally, invariants), listener);
-        try (RecordedHistory history = history(header, book, streams, mapper)) {
+        try (clean) {
             Host host = new Host(
-                    header.id(), header.started(), book, streams, mapper, limits, history, all, tracing);
+                    header.id(), header.started(), book, streams, mapper, plan.limits(limits), clean, all, tracing);
             Ending ending = play(reader, host, first);
             invariants.over(host);
             return new ReplayReport(
@@ -150,50 +168,38 @@ public final class Replay {
                     host.maps().json(new CanonicalIds(header.id(), tally.epochs())),
                     ending,
                     reader.damages(),
-                    invariants.violations());
+                    invariants.violations(),
+                    invariants.excepted());
         }
     }
 
     private @Nullable Ending play(RecordingReader reader, Host host, @Nullable Entry first) throws IOException {
-        int batch = limits.count(Limit.BATCH);
+        FaultPlan scheduled = plan.schedule() instanceof Schedule.Every(int frames)
+                ? plan.with(new Schedule.Every(Math.min(frames, host.limits().count(Limit.BATCH))))
+                : plan;
+        Sink stream = plan.before(new Conductor(host, scheduled, plan.spacing()), plan.spacing());
         for (Entry entry = first; entry != null; entry = reader.next()) {
             if (entry.seq() > until) {
                 host.drainAll();
                 return null;
             }
-            host.arrive(entry);
-            while (host.queued() >= batch) {
-                host.drain();
-            }
+            stream.entry(entry);
         }
         Ending ending = reader.ending();
-        if (ending == null) {
-            host.recordingEnds();
-        } else {
-            host.processEnds(ending.exit(), ending.signal(), ending.reason());
-        }
+        stream.ends(ending);
         return ending;
     }
 
-    private RecordedHistory history(Header header, RuleBook book, Streams streams, Mapper mapper) {
-        Host clean = new Host(
-                header.id(),
-                header.started(),
-                book,
-                streams,
-                mapper,
-                limits,
-                History.NONE,
-                new HostListener() {},
-                false);
-        return new RecordedHistory(() -> entries(open()), clean);
-    }
-
-    private static RecordedHistory.Entries entries(RecordingReader reader) {
-        return new RecordedHistory.Entries() {
+    private static CleanRun.Entries entries(RecordingReader reader) {
+        return new CleanRun.Entries() {
             @Override
             public @Nullable Entry next() throws IOException {
                 return reader.next();
+            }
+
+            @Override
+            public @Nullable Ending ending() {
+                return reader.ending();
             }
 
             @Override

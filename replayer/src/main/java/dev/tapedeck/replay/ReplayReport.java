@@ -6,10 +6,12 @@ import dev.tapedeck.frame.Header;
 import dev.tapedeck.host.Counters;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.HostNote;
+import dev.tapedeck.invariant.Excepted;
 import dev.tapedeck.invariant.Violation;
 import dev.tapedeck.recording.Damage;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param ending the recording's end; absent when it is truncated or was not reached
  * @param damages what is wrong with the file
  * @param violations invariants that did not hold: the first 100
+ * @param excepted what the maps may have that differs from those of the clean run
  */
 public record ReplayReport(
         Header header,
@@ -47,7 +50,8 @@ public record ReplayReport(
         JsonNode canonicalMaps,
         @Nullable Ending ending,
         List<Damage> damages,
-        List<Violation> violations) {
+        List<Violation> violations,
+        Set<Excepted> excepted) {
     public ReplayReport {
         kinds = List.copyOf(kinds);
         unmapped = List.copyOf(unmapped);

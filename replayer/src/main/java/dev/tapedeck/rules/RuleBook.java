@@ -134,6 +134,11 @@ public final class RuleBook {
         return Optional.ofNullable(cancelAnswers.get(method));
     }
 
+    /** Whether frames of this wire name what is of that scope; else it is counted (decision D6). */
+    public boolean names(Scope scope) {
+        return scopes.containsKey(scope);
+    }
+
     /** Items of these types are only streamed: no later frame holds their whole text (decision D4). */
     public Set<ItemType> streamed() {
         return streamed;

@@ -1,0 +1,221 @@
+package dev.tapedeck.invariant;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.host.Disposition;
+import dev.tapedeck.host.FailureKind;
+import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.HostNote;
+import dev.tapedeck.host.HostView;
+import dev.tapedeck.host.Maps;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * After the last fault and its resync the maps equal those of the clean run, except for what is {@link Excepted} by
+ * name. Costs nothing while nothing goes wrong.
+ */
+public final class Convergence implements Invariant {
+    /** The run in which nothing goes wrong but the process itself. */
+    public interface Reference {
+        /** Its maps when all is over. */
+        Maps atEnd();
+
+        /** What a frame of that number was about in it, as far as the maps are concerned. */
+        Subjects subjects(long seq);
+
+        /** Whether a frame of that number does not stand at its place in the recording. */
+        boolean outOfPlace(long seq);
+
+        /** What a frame is about that has arrived. */
+        Subjects subjects(FrameResult result);
+    }
+
+    private final Reference reference;
+    private final Set<Long> altered;
+    private final Verdict verdict;
+    private final Set<Excepted> excepted = EnumSet.noneOf(Excepted.class);
+    private final Set<String> refused = new HashSet<>();
+    private final Set<Long> unread = new LinkedHashSet<>();
+    private Subjects moved = Subjects.NONE;
+    private boolean failed;
+    private boolean failedInResync;
+    private boolean lost;
+    private boolean resynced = true;
+    private boolean trimmed;
+
+    /** @param altered frames that reach the host otherwise than the provider sent them */
+    Convergence(Reference reference, Set<Long> altered, Verdict verdict) {
+        this.reference = reference;
+        this.altered = new LinkedHashSet<>(altered);
+        this.verdict = verdict;
+    }
+
+    private record Except(Subjects altered, Subjects unread) {}
+
+    /** What had to be excepted. */
+    Set<Excepted> excepted() {
+        return excepted;
+    }
+
+    @Override
+    public void frame(FrameResult result) {
+        Disposition disposition = result.disposition();
+        if (disposition == Disposition.FAULTED || disposition == Disposition.UNDELIVERED) {
+            lost = true;
+            altered.remove(result.frame().seq());
+            if (result.message() == null) {
+                unread.add(result.frame().seq());
+            }
+        } else if (reference.outOfPlace(result.frame().seq())) {
+            moved = moved.and(reference.subjects(result));
+        }
+    }
+
+    @Override
+    public void note(HostNote note) {
+        switch (note) {
+            case HostNote.Failed failure -> {
+                failed = true;
+                resynced &= failure.inResync() && failure.kind() != FailureKind.RESUBSCRIPTION;
+                failedInResync |= failure.inResync();
+            }
+            case HostNote.Resynced done -> resynced = true;
+            case HostNote.RequestRefused request -> refused.add(request.request().key());
+            case HostNote.Trimmed trim -> trimmed = true;
+            case HostNote.EpochOpened opened -> resynced = true;
+            case HostNote.Closed closed -> {}
+            case HostNote.Warned warned -> {}
+            case HostNote.ErrorWritten error -> refused.add(error.request().key());
+            case HostNote.CancelWritten written -> {}
+            case HostNote.AnswerRefused answer -> {}
+            case HostNote.EvidenceRefused evidence -> {}
+        }
+    }
+
+    @Override
+    public void over(HostView host) {
+        if (!failed && !lost && altered.isEmpty() && !trimmed && refused.isEmpty()) {
+            return;
+        }
+        if (!resynced) {
+            excepted.add(Excepted.NO_RESYNC);
+            return;
+        }
+        Subjects subjects = moved;
+        for (long seq : altered) {
+            subjects = subjects.and(reference.subjects(seq));
+        }
+        Subjects requests = Subjects.NONE;
+        for (long seq : unread) {
+            requests = requests.and(reference.subjects(seq).requests());
+        }
+        ObjectNode clean = reference.atEnd().json();
+        ObjectNode found = host.maps().json();
+        for (String list : new String[] {"threads", "turns", "items", "requests"}) {
+            compare(host, new Except(subjects, requests), list, byKey(list, clean), byKey(list, found));
+        }
+        except(!clean.path("evidence").equals(found.path("evidence")), Excepted.LOST_EVIDENCE);
+        ObjectNode session = (ObjectNode) clean.path("session");
+        ObjectNode ours = (ObjectNode) found.path("session");
+        except(!session.path("rateLimits").equals(ours.path("rateLimits")), Excepted.RATE_LIMITS);
+        session.remove("rateLimits");
+        ours.remove("rateLimits");
+        except(!session.equals(ours), Excepted.SESSION_FACTS);
+    }
+
+    private void compare(
+            HostView host, Except except, String list, Map<String, ObjectNode> clean, Map<String, ObjectNode> found) {
+        Set<String> keys = new LinkedHashSet<>(clean.keySet());
+        keys.addAll(found.keySet());
+        for (String key : keys) {
+            ObjectNode expected = clean.get(key);
+            ObjectNode actual = found.get(key);
+            if (expected != null && actual != null && expected.equals(actual)) {
+                continue;
+            }
+            ObjectNode either = expected == null ? actual : expected;
+            Excepted by = either == null ? null : why(except, list, either, expected, actual);
+            if (by != null) {
+                excepted.add(by);
+            } else {
+                violated(host.arrivedSeq(), key, orMissing(expected), orMissing(actual));
+            }
+        }
+    }
+
+    private @Nullable Excepted why(
+            Except except,
+            String list,
+            ObjectNode either,
+            @Nullable ObjectNode expected,
+            @Nullable ObjectNode found) {
+        if (except.altered.hold(list, either)) {
+            return Excepted.ALTERED_FRAME;
+        }
+        boolean unmapped = failedInResync && found == null && either.has("request");
+        if (unmapped || except.unread.hold(list, either)) {
+            return Excepted.UNREAD_REQUEST;
+        }
+        if (refused.contains(either.path("request").asText())) {
+            return Excepted.REFUSED_REQUEST;
+        }
+        if (trimmed && (expected == null || found == null || list.equals("items"))) {
+            return Excepted.RETIRED;
+        }
+        if (expected == null || found == null) {
+            return null;
+        }
+        if (without(expected, "rateLimits").equals(without(found, "rateLimits"))) {
+            return Excepted.RATE_LIMITS;
+        }
+        if (lost && without(expected, "rateLimits", "usage").equals(without(found, "rateLimits", "usage"))
+                && expected.at("/usage/thread").equals(found.at("/usage/thread"))) {
+            return Excepted.USAGE_BASELINE;
+        }
+        boolean closed = expected.path("state").asText().equals("completed");
+        String[] streamed = {"text", "textCut", "input"};
+        if (list.equals("items") && !closed && without(expected, streamed).equals(without(found, streamed))) {
+            return Excepted.UNCLOSED_TEXT;
+        }
+        return null;
+    }
+
+    private void except(boolean differs, Excepted by) {
+        if (differs) {
+            excepted.add(by);
+        }
+    }
+
+    private static ObjectNode without(ObjectNode entry, String... members) {
+        ObjectNode copy = entry.deepCopy();
+        copy.remove(List.of(members));
+        return copy;
+    }
+
+    private static Map<String, ObjectNode> byKey(String list, JsonNode maps) {
+        Map<String, ObjectNode> entries = new TreeMap<>();
+        maps.path(list).forEach(entry -> entries.put(Subjects.key(list, entry), (ObjectNode) entry));
+        return entries;
+    }
+
+    private void violated(long seq, String key, JsonNode expected, JsonNode found) {
+        Difference difference = Difference.first(expected, found);
+        if (difference != null) {
+            String where = key + difference.path() + " ";
+            verdict.violated(
+                    seq, where + Difference.shown(difference.left()), Difference.shown(difference.right()));
+        }
+    }
+
+    private static JsonNode orMissing(@Nullable ObjectNode entry) {
+        return entry == null ? MissingNode.getInstance() : entry;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.tapedeck.invariant;
+
+/** What may differ from the clean run after the last fault and its resync (architecture, section 7); nothing else. */
+public enum Excepted {
+    LOST_EVIDENCE("evidence of a send that no history holds"),
+    RATE_LIMITS("rate limits that no history holds"),
+    SESSION_FACTS("session facts that no history holds"),
+    USAGE_BASELINE("usage of a turn that is counted from frames which were lost"),
+    UNCLOSED_TEXT("text that no later snapshot closes"),
+    RETIRED("what left the maps within their budgets"),
+    REFUSED_REQUEST("a request that was answered with an error"),
+    UNREAD_REQUEST("a request whose frame could not be decoded or mapped"),
+    ALTERED_FRAME("what a frame was about that arrived otherwise than it was sent, and looked well"),
+    NO_RESYNC("everything: no resync succeeded after the last failure");
+
+    private final String sentence;
+
+    Excepted(String sentence) {
+        this.sentence = sentence;
+    }
+
+    /** For people. */
+    public String sentence() {
+        return sentence;
+    }
+}

@@ -1,0 +1,171 @@
+package dev.tapedeck.replay;
+
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.fault.FaultPlan;
+import dev.tapedeck.fault.Sink;
+import dev.tapedeck.frame.Ending;
+import dev.tapedeck.frame.Entry;
+import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.History;
+import dev.tapedeck.host.Host;
+import dev.tapedeck.host.HostListener;
+import dev.tapedeck.host.Maps;
+import dev.tapedeck.invariant.Convergence;
+import dev.tapedeck.invariant.Subjects;
+import dev.tapedeck.rules.Message;
+import dev.tapedeck.rules.Role;
+import dev.tapedeck.rules.RuleBook;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The same recording through a second host in which nothing goes wrong but the process itself. It is the provider's
+ * history (decision D4), and what the faulty run is compared with at the end.
+ *
+ * <p>A second reader feeds it, as far as anybody asks; so memory stays flat and no frame is passed twice.
+ */
+final class CleanRun implements History, Convergence.Reference, AutoCloseable {
+    /** Opens the recording once more. */
+    @FunctionalInterface
+    interface Source {
+        Entries open() throws IOException;
+    }
+
+    /** Entries of a recording, one after another. */
+    interface Entries extends AutoCloseable {
+        @Nullable Entry next() throws IOException;
+
+        /** How it ended, after the last entry. */
+        @Nullable Ending ending();
+
+        @Override
+        void close() throws IOException;
+    }
+
+    private final Source source;
+    private final Host host;
+    private final Sink stream;
+    private final int spacing;
+    private final long until;
+    private final boolean wireNamesTurns;
+    private final Set<Long> altered = new HashSet<>();
+    private final Map<Long, Subjects> subjects = new HashMap<>();
+    private @Nullable Entries entries;
+    private @Nullable Entry ahead;
+    private boolean done;
+    private boolean ended;
+
+    /**
+     * @param host makes a host, without history, that tells this listener
+     * @param book of the primary wire
+     * @param plan of the faulty run
+     * @param until number of the last entry that counts
+     */
+    CleanRun(Function<HostListener, Host> host, RuleBook book, FaultPlan plan, Source source, long until) {
+        this.source = source;
+        this.spacing = plan.spacing();
+        this.until = until;
+        plan.altered().forEach(frame -> altered.add(frame * spacing));
+        this.wireNamesTurns = book.names(RuleBook.Scope.TURN) && book.names(RuleBook.Scope.ITEM);
+        this.host = host.apply(new Watching());
+        FaultPlan reference = plan.reference();
+        this.stream = reference.before(new Conductor(this.host, reference, spacing), spacing);
+    }
+
+    /** Frames that reach the faulty host otherwise than the provider sent them, by the numbers that hosts see. */
+    Set<Long> altered() {
+        return altered;
+    }
+
+    /** @throws UncheckedIOException if the recording can no longer be read */
+    @Override
+    public Maps at(long seq) {
+        pass(seq / spacing);
+        host.drainAll();
+        return host.maps();
+    }
+
+    /** @throws UncheckedIOException if the recording can no longer be read */
+    @Override
+    public Maps atEnd() {
+        pass(until);
+        if (done && !ended && entries != null) {
+            ended = true;
+            stream.ends(entries.ending());
+        }
+        host.drainAll();
+        return host.maps();
+    }
+
+    @Override
+    public Subjects subjects(long seq) {
+        atEnd();
+        return subjects.getOrDefault(seq, Subjects.NONE);
+    }
+
+    @Override
+    public boolean outOfPlace(long seq) {
+        return seq % spacing != 0;
+    }
+
+    @Override
+    public Subjects subjects(FrameResult result) {
+        return Subjects.of(result, wireNamesTurns);
+    }
+
+    private void pass(long last) {
+        try {
+            for (Entry entry = peek(); entry != null && entry.seq() <= last; entry = peek()) {
+                ahead = null;
+                stream.entry(entry);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private @Nullable Entry peek() throws IOException {
+        if (ahead == null && !done) {
+            if (entries == null) {
+                entries = source.open();
+            }
+            ahead = entries.next();
+            done = ahead == null;
+        }
+        return ahead;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (entries != null) {
+            entries.close();
+        }
+    }
+
+    /** Takes note of what the altered frames were about. */
+    private final class Watching implements HostListener {
+        /** Altered requests, whose answers nobody can join with them. */
+        private final Map<RequestRef, Long> asked = new HashMap<>();
+
+        @Override
+        public void frame(FrameResult result) {
+            long seq = result.frame().seq();
+            Message message = result.message();
+            RequestRef id = message == null ? null : message.id();
+            if (altered.contains(seq)) {
+                subjects.put(seq, subjects(result));
+                if (id != null && message.role() == Role.REQUEST) {
+                    asked.put(id, seq);
+                }
+            } else if (id != null && message.role() != Role.REQUEST && asked.containsKey(id)) {
+                subjects.merge(asked.get(id), subjects(result), Subjects::and);
+            }
+        }
+    }
+}
