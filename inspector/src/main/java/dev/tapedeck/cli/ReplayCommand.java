@@ -3,6 +3,9 @@ package dev.tapedeck.cli;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.events.CanonicalIds;
 import dev.tapedeck.events.EventWriter;
+import dev.tapedeck.fault.Fault;
+import dev.tapedeck.fault.FaultPlan;
+import dev.tapedeck.fault.PlanFormat;
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.frame.Wire;
 import dev.tapedeck.host.FrameResult;
@@ -20,7 +23,9 @@ import dev.tapedeck.text.Reason;
 import dev.tapedeck.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -74,6 +79,19 @@ final class ReplayCommand implements Callable<Integer> {
 
     private @Nullable Wire wire;
 
+    @Option(
+            names = "--fault",
+            paramLabel = "FAULT",
+            description = "Let something go wrong, for instance 'lag(after=120,drop=300)'; may be given several times. "
+                    + "--fault help lists what there is.")
+    private List<String> faults = List.of();
+
+    @Option(
+            names = "--plan",
+            paramLabel = "FILE",
+            description = "Let everything go wrong that this fault plan says, before any --fault.")
+    private @Nullable Path planFile;
+
     @Option(names = "--strict", description = "Stop at damage instead of skipping the damaged line.")
     private boolean strict;
 
@@ -91,7 +109,12 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (faults.contains("help")) {
+            PlanFormat.usages().forEach(spec.commandLine().getOut()::println);
+            return 0;
+        }
         check();
+        FaultPlan plan = plan();
         List<Path> files = Recordings.of(paths);
         PrintWriter out = spec.commandLine().getOut();
         boolean report = events == null && !maps;
@@ -100,7 +123,7 @@ final class ReplayCommand implements Callable<Integer> {
         try (Progress progress = Progress.onTerminal(spec.commandLine().getErr(), "replaying")) {
             for (Path file : files) {
                 try {
-                    ReplayReport replayed = replay(file, out, progress);
+                    ReplayReport replayed = replay(file, plan, out, progress);
                     summary.add(file, replayed);
                     if (maps) {
                         printMaps(out, file, replayed, files.size() == 1);
@@ -136,15 +159,36 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private ReplayReport replay(Path file, PrintWriter out, Progress progress) throws IOException {
+    private ReplayReport replay(Path file, FaultPlan plan, PrintWriter out, Progress progress) throws IOException {
         ReplayListener listener = events == null ? new Counting(progress) : new Printing(out, events, progress);
         return Replay.of(file)
                 .batch((int) batch)
+                .plan(plan)
                 .until(until)
                 .wire(wire)
                 .strictness(strict ? Strictness.STRICT : Strictness.TOLERANT)
                 .listener(listener)
                 .run();
+    }
+
+    private FaultPlan plan() throws IOException {
+        FaultPlan plan = FaultPlan.NONE;
+        if (planFile != null) {
+            try {
+                plan = PlanFormat.read(Files.readAllBytes(planFile));
+            } catch (IOException e) {
+                throw new IOException(planFile + ": " + Reason.of(e), e);
+            }
+        }
+        List<Fault> all = new ArrayList<>(plan.faults());
+        for (String fault : faults) {
+            try {
+                all.add(PlanFormat.fault(fault));
+            } catch (IllegalArgumentException e) {
+                throw wrong("--fault: " + VisibleText.of(String.valueOf(e.getMessage())));
+            }
+        }
+        return plan.with(all);
     }
 
     /** Violations always, and damage where no report tells of it: on stderr, so that stdout stays data. */

@@ -54,6 +54,8 @@ final class ReplaySummary {
         one.put("epochs", report.epochs());
         ArrayNode broken = one.putArray("violations");
         report.violations().forEach(violation -> broken.add(Json.mapper().valueToTree(violation)));
+        ArrayNode excepted = one.putArray("excepted");
+        report.excepted().stream().sorted().forEach(by -> excepted.add(by.sentence()));
         ArrayNode damages = one.putArray("damages");
         report.damages().forEach(damage -> damages.add(damage.sentence()));
         ArrayNode notes = one.putArray("notes");

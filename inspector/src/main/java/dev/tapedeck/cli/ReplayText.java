@@ -41,6 +41,8 @@ final class ReplayText {
                 .toList());
         report.violations().forEach(violation -> out.println("  " + visible(violation.sentence())));
         out.println("  " + maps(report));
+        report.excepted().stream().sorted().forEach(
+                excepted -> out.println("  differs from the clean run in " + excepted.sentence()));
     }
 
     /** All sessions together: dispositions by kind. */

@@ -190,4 +190,28 @@ class ReplayCommandTest {
         assertEquals(0, json().path("frames").asInt());
         assertEquals(1, json().path("sessions").asInt());
     }
+
+    @Test
+    void a_fault_strikes_and_the_report_says_what_may_differ_from_the_clean_run() throws IOException {
+        assertEquals(0, run("replay", "--fault", "lag(after=3,drop=2)", file("a.ndjson", SESSION)));
+        String text = out.toString();
+        assertTrue(text.contains("host at 6: lag: 2 frames lost before the subscriber took them"), text);
+        assertTrue(text.contains("differs from the clean run in text that no later snapshot closes"), text);
+    }
+
+    @Test
+    void a_stored_plan_does_what_its_faults_do_on_the_command_line() throws IOException {
+        String plan = file("plan.json", """
+                {"plan":1,"schedule":{"every":1024},"faults":[{"fault":"killed","frame":2,"signal":"SIGKILL"}]}""");
+        assertEquals(0, run("replay", "--plan", plan, file("a.ndjson", SESSION)));
+        assertTrue(out.toString().contains("closed (process exit): signal SIGKILL; retry offered"), out.toString());
+    }
+
+    @Test
+    void a_fault_that_is_none_is_refused_with_those_that_there_are() throws IOException {
+        assertEquals(2, run("replay", "--fault", "lag(after=3)", file("a.ndjson", SESSION)));
+        assertTrue(err.toString().contains("--fault: expected lag(after,drop), found lag(after=3)"), err.toString());
+        assertEquals(0, run("replay", "--fault", "help", "any"));
+        assertTrue(out.toString().contains("killed(frame,signal)"), out.toString());
+    }
 }
