@@ -22,6 +22,8 @@ final class Epoch implements FoldNotes {
     long covered;
     /** Number of the bound thread's last turn when history was read, on wires that do not number turns. */
     int lastTurn;
+    /** Number of the last segment of that turn. */
+    int lastSegment;
     @Nullable CloseCause closed;
     @Nullable String closeReason;
 

@@ -31,8 +31,14 @@ final class Hook {
 
     Answer call(List<Message> frames, boolean inResync) {
         Epoch epoch = run.epoch;
+        boolean goesOn = goesOn(frames);
         MapContext context = new MapContext(
-                run.session, epoch.maps.boundThread, epoch.number, epoch.claims.waiting(), lastTurn(frames), 0);
+                run.session,
+                epoch.maps.boundThread,
+                epoch.number,
+                epoch.claims.waiting(),
+                goesOn ? epoch.lastTurn : 0,
+                goesOn ? epoch.lastSegment : 0);
         MapResult result = null;
         Answer.Failed failed = null;
         long emitted = 0;
@@ -76,8 +82,8 @@ final class Hook {
         return "expected %d bytes at most, found %d".formatted(run.limits.of(limit), found);
     }
 
-    /** Frames that a resync covers still count their turns by themselves; only later ones go on from its number. */
-    private int lastTurn(List<Message> frames) {
-        return frames.getFirst().seq() > run.epoch.covered ? run.epoch.lastTurn : 0;
+    /** Frames that a resync covers still count turns and segments by themselves; only later ones go on from its numbers. */
+    private boolean goesOn(List<Message> frames) {
+        return frames.getFirst().seq() > run.epoch.covered;
     }
 }

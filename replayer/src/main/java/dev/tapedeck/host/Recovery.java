@@ -82,6 +82,7 @@ final class Recovery {
         run.written(maps.applied());
         epoch.covered = run.arrivedSeq;
         epoch.lastTurn = resync.lastTurn();
+        epoch.lastSegment = resync.lastSegment();
         run.note(resync.note(run.arrivedSeq, epoch.covered));
         run.answers.writeDueErrors();
     }

@@ -78,6 +78,20 @@ final class Resync {
         return last;
     }
 
+    /** The highest number that a segment of that turn has, told as {@code TURN:NUMBER}; 0 where items have names. */
+    int lastSegment() {
+        String turn = lastTurn() + ":";
+        int last = 0;
+        for (Item item : told.items()) {
+            String id = item.id();
+            if (item.thread().equals(epoch.maps.boundThread) && id.startsWith(turn)
+                    && id.substring(turn.length()).matches("[0-9]{1,9}")) {
+                last = Math.max(last, Integer.parseInt(id.substring(turn.length())));
+            }
+        }
+        return last;
+    }
+
     HostNote.Resynced note(long seq, long covered) {
         return new HostNote.Resynced(
                 seq, epoch.number, threads.stream().map(ThreadEntry::id).toList(), pages, items, covered);

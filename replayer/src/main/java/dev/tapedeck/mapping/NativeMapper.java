@@ -134,6 +134,11 @@ public final class NativeMapper implements Mapper {
         }
 
         @Override
+        public int lastSegment(String thread) {
+            return thread.equals(context.boundThread()) ? context.lastSegment() : 0;
+        }
+
+        @Override
         public Refs refs() {
             if (refs == null) {
                 refs = book.refs(view);

@@ -281,6 +281,12 @@ public final class RuleBook {
             return map(kind + ':' + Kind.UNTOLD, Concept.OTHER, Set.of(), (frame, out) -> frame.text(first));
         }
 
+        /** This kind goes deeper where there is something at these pointers; without it, it is told by itself. */
+        public Builder refine(String kind, String... pointers) {
+            discriminators.put(kind, pointers(pointers));
+            return this;
+        }
+
         /** Frames of this type ask for an answer; their id stands at the pointer. JSON-RPC knows that by itself. */
         public Builder request(String frameType, String id) {
             requests.put(frameType, JsonPointer.compile(id));

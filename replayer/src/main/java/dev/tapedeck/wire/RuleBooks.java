@@ -2,6 +2,7 @@ package dev.tapedeck.wire;
 
 import dev.tapedeck.frame.Wire;
 import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.wire.acp.Acp;
 import dev.tapedeck.wire.claudestreamjson.ClaudeStreamJson;
 import dev.tapedeck.wire.codexappserver.CodexAppServer;
 import dev.tapedeck.wire.codexexec.CodexExec;
@@ -10,7 +11,8 @@ import java.util.Optional;
 
 /** The rule books that ship with Tapedeck; a new wire is one more line here. */
 public final class RuleBooks {
-    private static final List<RuleBook> ALL = List.of(CodexAppServer.BOOK, CodexExec.BOOK, ClaudeStreamJson.BOOK);
+    private static final List<RuleBook> ALL =
+            List.of(CodexAppServer.BOOK, CodexExec.BOOK, ClaudeStreamJson.BOOK, Acp.BOOK);
 
     private RuleBooks() {}
 

@@ -1,0 +1,229 @@
+package dev.tapedeck.wire.acp;
+
+import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
+import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
+import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
+import static dev.tapedeck.canonical.EventType.REQUEST_OPENED;
+import static dev.tapedeck.canonical.EventType.REQUEST_RESOLVED;
+import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
+import static dev.tapedeck.canonical.EventType.TURN_PLAN_UPDATED;
+import static dev.tapedeck.canonical.EventType.USER_INPUT_REQUESTED;
+import static dev.tapedeck.canonical.EventType.USER_INPUT_RESOLVED;
+import static dev.tapedeck.canonical.RequestType.DYNAMIC_TOOL_CALL;
+import static dev.tapedeck.canonical.RequestType.TOOL_USER_INPUT;
+import static dev.tapedeck.canonical.RequestType.UNKNOWN;
+import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
+import static dev.tapedeck.rules.Concept.MULTIMODAL;
+import static dev.tapedeck.rules.Concept.OTHER;
+import static dev.tapedeck.rules.Concept.PERMISSION;
+import static dev.tapedeck.rules.Concept.TOOL_CALL;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.Attachment;
+import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
+import dev.tapedeck.canonical.ItemPayload.ItemStarted;
+import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
+import dev.tapedeck.canonical.ItemSnapshot;
+import dev.tapedeck.canonical.ItemStatus;
+import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.RequestPayload.UserInputRequested;
+import dev.tapedeck.canonical.RequestPayload.UserInputResolved;
+import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
+import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
+import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Rule;
+import dev.tapedeck.rules.RuleBook;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Methods that one vendor added, and sub-agents that speak as sessions of their own. Any other method of a vendor's
+ * is unmapped: a request is refused in its turn, a notification is counted by its name.
+ */
+final class AcpExtensions {
+    private AcpExtensions() {}
+
+    static void rules(RuleBook.Builder book) {
+        var answered = Set.of(USER_INPUT_RESOLVED, REQUEST_RESOLVED);
+        book.map(
+                        "cursor/ask_question",
+                        PERMISSION,
+                        Set.of(USER_INPUT_REQUESTED, REQUEST_OPENED),
+                        AcpExtensions::question)
+                .map("cursor/ask_question#result", PERMISSION, answered, AcpExtensions::questionAnswered)
+                .map(
+                        "cursor/create_plan",
+                        PERMISSION,
+                        Conversation.and(ITEM_STARTED, TURN_PLAN_UPDATED, REQUEST_OPENED),
+                        AcpExtensions::plan)
+                .also(DROPPED_TODAY)
+                .map("cursor/create_plan#result", PERMISSION, REQUEST_RESOLVED, AcpExtensions::decided)
+                .cancelAnswer("cursor/ask_question", AcpRequests.outcome("cancelled"))
+                .cancelAnswer("cursor/create_plan", AcpRequests.outcome("cancelled"))
+                .map(
+                        "cursor/update_todos",
+                        DROPPED_TODAY,
+                        Conversation.and(TURN_PLAN_UPDATED, REQUEST_OPENED),
+                        asked(AcpExtensions::todos))
+                .map(
+                        "cursor/task",
+                        TOOL_CALL,
+                        Conversation.andEnd(ITEM_STARTED, ITEM_UPDATED, REQUEST_OPENED),
+                        asked(AcpExtensions::task))
+                .map(
+                        "cursor/generate_image",
+                        MULTIMODAL,
+                        Conversation.and(ITEM_STARTED, ITEM_COMPLETED, REQUEST_OPENED),
+                        asked(AcpExtensions::image))
+                .map(
+                        Acp.UPDATE + "subagent_update",
+                        OTHER,
+                        Conversation.andEnd(THREAD_METADATA_UPDATED),
+                        AcpExtensions::subagent)
+                .gap("what a client may do to a sub-agent is carried by raw only")
+                .drop(Acp.UPDATE + "session_message", "mail between an agent's own sessions; each one's answer tells it")
+                .drop(Acp.UPDATE + "session_message_chunk", "mail between an agent's own sessions");
+        for (String method : List.of("ask_question", "create_plan", "update_todos", "task", "generate_image")) {
+            book.map("cursor/" + method + "#error", OTHER, REQUEST_RESOLVED, AcpRequests::refused);
+        }
+        for (String method : List.of("update_todos", "task", "generate_image")) {
+            book.map("cursor/" + method + "#result", OTHER, REQUEST_RESOLVED, AcpRequests::answered);
+        }
+    }
+
+    /** Documented as a notification, and seen as a request: then a program answers it. */
+    private static Rule.Mapping asked(Rule.Mapping mapping) {
+        return (frame, out) -> {
+            mapping.map(frame, out);
+            if (frame.message().isServerRequest()) {
+                AcpRequests.opened(DYNAMIC_TOOL_CALL, frame.at("/params/description").textValue(), frame, out);
+            }
+        };
+    }
+
+    private static void question(FrameView frame, Emitter out) {
+        Refs refs = AcpRequests.questionRefs(frame, out).withRequest(frame.message().id());
+        out.emit(refs, null, new UserInputRequested(frame.array("/params/questions")));
+        String title = frame.at("/params/title").textValue();
+        String first = frame.at("/params/questions/0/prompt").textValue();
+        AcpRequests.opened(TOOL_USER_INPUT, title == null ? first : title, refs, frame, out);
+    }
+
+    private static void questionAnswered(FrameView frame, Emitter out) {
+        JsonNode answers = frame.at("/result/outcome/answers");
+        if (!answers.isMissingNode()) {
+            out.emit(AcpRequests.asked(frame, out), null, new UserInputResolved(answers));
+        }
+        decided(frame, out);
+    }
+
+    private static void decided(FrameView frame, Emitter out) {
+        JsonNode answer = frame.node("/result");
+        JsonNode outcome = answer.path("outcome");
+        String word = outcome.isTextual() ? outcome.textValue() : outcome.path("outcome").textValue();
+        AcpRequests.resolved(word, answer, "cancelled".equals(word) ? true : null, frame, out);
+    }
+
+    /** A plan to agree to: its text is an item, its steps are the turn's. */
+    private static void plan(FrameView frame, Emitter out) {
+        Refs refs = new Conversation(frame, out).content();
+        new Segments(out).end(refs);
+        String name = AcpJson.firstText(frame.node("/params"), "name", "overview");
+        String item = "plan:" + frame.at("/params/toolCallId").asText(Asked.key(frame));
+        out.emit(refs.withItem(item), null, new ItemStarted(ItemSnapshot.of(ItemType.PLAN)
+                .status(ItemStatus.IN_PROGRESS)
+                .title(name)
+                .text(frame.at("/params/plan").textValue())
+                .build()));
+        if (!frame.at("/params/todos").isEmpty()) {
+            AcpPlans.steps(frame.at("/params/todos"), refs, out);
+        }
+        out.emit(refs.withItem(item), null, new ItemCompleted(
+                ItemSnapshot.of(ItemType.PLAN).status(ItemStatus.COMPLETED).build()));
+        AcpRequests.opened(UNKNOWN, name, refs, frame, out);
+    }
+
+    /** The whole list, or steps that change it by their ids. */
+    private static void todos(FrameView frame, Emitter out) {
+        Refs refs = new Conversation(frame, out).content();
+        String key = "plan/" + refs.thread();
+        ObjectNode steps = AcpJson.object();
+        JsonNode before = out.scratch().get(key);
+        if (frame.at("/params/merge").asBoolean() && before != null) {
+            steps.setAll((ObjectNode) before.deepCopy());
+        }
+        for (JsonNode todo : frame.array("/params/todos")) {
+            String id = todo.path("id").asText();
+            ObjectNode step = AcpJson.without(steps.get(id));
+            todo.properties().forEach(member -> {
+                if (Set.of("content", "status").contains(member.getKey())) {
+                    step.set(member.getKey(), member.getValue());
+                }
+            });
+            steps.set(id, step);
+        }
+        AcpJson.store(out.scratch(), key, steps);
+        AcpPlans.steps(steps, refs, out);
+    }
+
+    /** A sub-agent's work is done: the call that started it leads to its session, whose turn ends. */
+    private static void task(FrameView frame, Emitter out) {
+        Conversation conversation = new Conversation(frame, out);
+        JsonNode told = frame.node("/params");
+        String id = told.path("toolCallId").asText("task:" + frame.message().seq());
+        String session = conversation.session();
+        Refs refs = conversation.content().withItem(id);
+        String child = AcpJson.firstText(told, "agentId", "subagentSessionId");
+        OpenTools.Use known = new OpenTools(out.scratch(), session).get(id);
+        ItemSnapshot.Builder item = ItemSnapshot.of(ItemType.COLLAB_AGENT_TOOL_CALL)
+                .title(told.path("description").textValue())
+                .tool(known == null ? "task" : null)
+                .childThread(child);
+        out.emit(refs, null, known == null
+                ? new ItemStarted(item.status(ItemStatus.IN_PROGRESS).build())
+                : new ItemUpdated(item.build()));
+        if (known == null) {
+            out.emit(refs, null, new ItemCompleted(ItemSnapshot.of(ItemType.COLLAB_AGENT_TOOL_CALL)
+                    .status(ItemStatus.COMPLETED)
+                    .build()));
+        }
+        if (child != null && conversation.runs(child)) {
+            conversation.endTurn(
+                    new Refs(child, child, null, null, null),
+                    TurnCompleted.of(TurnState.COMPLETED));
+        }
+    }
+
+    private static void image(FrameView frame, Emitter out) {
+        Refs refs = new Conversation(frame, out).content();
+        new Segments(out).end(refs);
+        String path = frame.at("/params/filePath").textValue();
+        String id = "image:" + frame.at("/params/toolCallId").asText(Long.toString(frame.message().seq()));
+        ItemSnapshot item = ItemSnapshot.of(ItemType.IMAGE_VIEW)
+                .status(ItemStatus.COMPLETED)
+                .title(frame.at("/params/description").textValue())
+                .attachments(path == null ? null : List.of(new Attachment("image", path, null)))
+                .build();
+        out.emit(refs.withItem(id), null, new ItemCompleted(item));
+    }
+
+    /** The parent announces a session that works for it, and mirrors its state. */
+    private static void subagent(FrameView frame, Emitter out) {
+        String child = frame.text("/params/update/sessionId");
+        Conversation conversation = new Conversation(frame, out);
+        Refs refs = new Refs(child, child, null, null, null);
+        conversation.begin(refs, out.refs().thread(), null);
+        String title = frame.optionalText("/params/update/title");
+        if (title != null) {
+            out.emit(refs, null, new ThreadMetadataUpdated(title, null, null, null));
+        }
+        if (frame.at("/params/update/state/state").asText().equals("idle") && conversation.runs(child)) {
+            TurnState state = AcpTurns.state(frame.at("/params/update/state/stopReason").textValue());
+            conversation.endTurn(refs, TurnCompleted.of(state));
+        }
+    }
+}

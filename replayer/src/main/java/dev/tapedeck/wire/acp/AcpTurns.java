@@ -1,0 +1,198 @@
+package dev.tapedeck.wire.acp;
+
+import static dev.tapedeck.canonical.EventType.RUNTIME_ERROR;
+import static dev.tapedeck.canonical.EventType.SESSION_STATE_CHANGED;
+import static dev.tapedeck.canonical.EventType.TURN_STARTED;
+import static dev.tapedeck.rules.Concept.COST;
+import static dev.tapedeck.rules.Concept.ERROR;
+import static dev.tapedeck.rules.Concept.OTHER;
+import static dev.tapedeck.rules.Concept.TURN_END;
+import static dev.tapedeck.rules.Concept.USAGE;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.SessionPayload.SessionStateChanged;
+import dev.tapedeck.canonical.SessionState;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
+import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
+import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.RuleBook;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Beginning and end of turns: in version 1 a prompt and its answer, in version 2 what a state update says
+ * (decision D11).
+ */
+final class AcpTurns {
+    private AcpTurns() {}
+
+    static void rules(RuleBook.Builder book) {
+        Set<EventType> ends = Conversation.andEnd();
+        book.map(
+                        "session/prompt",
+                        OTHER,
+                        TURN_STARTED,
+                        Version.byVersion(AcpTurns::prompted, AcpTurns::asked))
+                .gap("the prompt itself is no item; only an agent's echo of it is")
+                .map(
+                        "session/prompt#result",
+                        TURN_END,
+                        ends,
+                        Version.byVersion(AcpTurns::answered, AcpTurns::accepted))
+                .also(USAGE, COST)
+                .gap("some agents count only the last model call of the turn; the figures are the agent's own")
+                .map(
+                        "session/prompt#error",
+                        ERROR,
+                        Conversation.andEnd(RUNTIME_ERROR),
+                        Version.byVersion(AcpTurns::failed, AcpTurns::refused))
+                .also(TURN_END)
+                .map("#result", TURN_END, ends, AcpTurns::unasked)
+                .refine(Acp.UPDATE + "state_update", "/params/update/state")
+                .map(Acp.UPDATE + "state_update", OTHER, SESSION_STATE_CHANGED, AcpTurns::otherState)
+                .map(
+                        Acp.UPDATE + "state_update:running",
+                        OTHER,
+                        Conversation.and(SESSION_STATE_CHANGED),
+                        AcpTurns::running)
+                .gap("work in the background is carried by raw only")
+                .map(Acp.UPDATE + "state_update:requires_action", OTHER, SESSION_STATE_CHANGED, (frame, out) ->
+                        out.emit(new Conversation(frame, out).now(), null,
+                                new SessionStateChanged(SessionState.WAITING, "requires_action", null)))
+                .map(
+                        Acp.UPDATE + "state_update:idle",
+                        TURN_END,
+                        Conversation.andEnd(SESSION_STATE_CHANGED, RUNTIME_ERROR),
+                        AcpTurns::idle)
+                .also(USAGE, COST, ERROR)
+                .drop("session/cancel", "the agent ends the turn by itself, with the stop reason that says so")
+                .drop("session/cancel#result", "the turn's end says what came of it")
+                .map("session/cancel#error", ERROR, EventType.RUNTIME_WARNING, AcpErrors::cannotCancel);
+    }
+
+    private static void prompted(FrameView frame, Emitter out) {
+        asked(frame, out);
+        frame.text("/params/sessionId");
+        new Conversation(frame, out).prompted(out.refs(), Asked.key(frame));
+    }
+
+    /** In version 2 a prompt is a wish; the agent says when it begins to work. */
+    private static void asked(FrameView frame, Emitter out) {
+        new Asked(out.scratch()).add(frame, null, false);
+    }
+
+    private static void answered(FrameView frame, Emitter out) {
+        Asked.Question question = new Asked(out.scratch()).take(frame);
+        String reason = frame.optionalText("/result/stopReason");
+        end(question, reason == null ? "" : reason, frame.optionalNode("/result/usage"), frame, out);
+    }
+
+    /** The answer to a prompt from before the recording began: it ends the only turn that runs. */
+    private static void unasked(FrameView frame, Emitter out) {
+        String reason = frame.at("/result/stopReason").textValue();
+        if (reason != null) {
+            end(new Asked.Question(null, null, false), reason, frame.optionalNode("/result/usage"), frame, out);
+        }
+    }
+
+    private static void accepted(FrameView frame, Emitter out) {
+        new Asked(out.scratch()).take(frame);
+    }
+
+    private static void refused(FrameView frame, Emitter out) {
+        Asked.Question question = new Asked(out.scratch()).take(frame);
+        Conversation conversation = new Conversation(frame, out);
+        Refs refs = question.session() == null ? conversation.now() : conversation.of(question.session());
+        out.emit(refs, null, AcpErrors.error(frame.node("/error")));
+    }
+
+    private static void failed(FrameView frame, Emitter out) {
+        Asked.Question question = new Asked(out.scratch()).take(frame);
+        RuntimeError error = AcpErrors.error(frame.node("/error"));
+        Conversation conversation = new Conversation(frame, out);
+        Refs refs = refs(question, conversation);
+        out.emit(refs, null, error);
+        if (refs.thread() != null && conversation.endsWith(refs.thread(), Asked.key(frame))) {
+            conversation.endTurn(refs, new TurnCompleted(
+                    TurnState.FAILED, null, null, null, null, error.message(),
+                    AcpUsage.turn(null, refs, out), null));
+        }
+    }
+
+    private static void end(
+            Asked.Question question, String reason, @Nullable JsonNode usage, FrameView frame, Emitter out) {
+        Conversation conversation = new Conversation(frame, out);
+        Refs refs = refs(question, conversation);
+        if (refs.thread() != null && conversation.endsWith(refs.thread(), Asked.key(frame))) {
+            conversation.endTurn(refs, completed(reason, usage, null, refs, out));
+        }
+    }
+
+    private static Refs refs(Asked.Question question, Conversation conversation) {
+        return question.session() == null ? conversation.now() : conversation.of(question.session());
+    }
+
+    private static void running(FrameView frame, Emitter out) {
+        Conversation conversation = new Conversation(frame, out);
+        Refs refs = out.refs();
+        if (refs.thread() != null && !conversation.runs(refs.thread())) {
+            conversation.begin(refs, null, null);
+            conversation.startTurn(refs, null);
+        }
+        out.emit(conversation.now(), null, new SessionStateChanged(SessionState.RUNNING, "running", null));
+    }
+
+    /** Ends the turn that runs; told again, it changes nothing. An end without a reason is one nobody complained of. */
+    private static void idle(FrameView frame, Emitter out) {
+        Conversation conversation = new Conversation(frame, out);
+        Refs refs = conversation.now();
+        out.emit(refs, null, new SessionStateChanged(SessionState.READY, "idle", null));
+        if (refs.thread() == null || !conversation.runs(refs.thread())) {
+            return;
+        }
+        JsonNode failure = frame.optionalNode("/params/update/error");
+        RuntimeError error = failure == null ? null : AcpErrors.error(failure);
+        if (error != null) {
+            out.emit(refs, null, error);
+        }
+        String reason = frame.at("/params/update/stopReason").textValue();
+        JsonNode usage = frame.optionalNode("/params/update/usage");
+        conversation.endTurn(refs, completed(
+                reason,
+                usage,
+                error == null ? null : error.message(),
+                refs,
+                out));
+    }
+
+    private static void otherState(FrameView frame, Emitter out) {
+        String state = frame.text("/params/update/state");
+        out.emit(new SessionStateChanged(SessionState.RUNNING, state, null));
+    }
+
+    private static TurnCompleted completed(
+            @Nullable String reason, @Nullable JsonNode usage, @Nullable String error, Refs refs, Emitter out) {
+        TurnState state = error != null ? TurnState.FAILED : state(reason);
+        String told = reason == null || reason.isEmpty() ? null : reason;
+        String message = error == null && state == TurnState.FAILED
+                ? "stopped: " + (told == null ? "no reason told" : told)
+                : error;
+        return new TurnCompleted(
+                state, told, usage, null, null, message, AcpUsage.turn(usage, refs, out), null);
+    }
+
+    /** Why an agent stopped, in the words of both versions; a word that nobody knows is no success (decision D5). */
+    static TurnState state(@Nullable String reason) {
+        return switch (reason) {
+            case null -> TurnState.COMPLETED;
+            case "end_turn", "max_tokens" -> TurnState.COMPLETED;
+            case "cancelled" -> TurnState.CANCELLED;
+            case "max_turn_requests", "refusal", "error" -> TurnState.FAILED;
+            default -> TurnState.FAILED;
+        };
+    }
+}

@@ -1,0 +1,108 @@
+package dev.tapedeck.wire.acp;
+
+import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
+import static dev.tapedeck.rules.Concept.COST;
+import static dev.tapedeck.rules.Concept.USAGE;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.ThreadPayload.ThreadTokenUsageUpdated;
+import dev.tapedeck.canonical.Usage;
+import dev.tapedeck.canonical.UsageFigures;
+import dev.tapedeck.canonical.UsageScope;
+import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.scratch.Scratch;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tokens and cost (decision D9). A usage update tells how full the context is and what the session has cost so far;
+ * only the end of a turn tells what the turn used, if the agent tells it at all. A number that is null or absent is
+ * not told, which is not 0.
+ */
+final class AcpUsage {
+    private AcpUsage() {}
+
+    static void rules(RuleBook.Builder book) {
+        book.map(Acp.UPDATE + "usage_update", USAGE, THREAD_TOKEN_USAGE_UPDATED, AcpUsage::update)
+                .also(COST)
+                .gap("cost in another currency than USD is carried by raw only");
+    }
+
+    private static void update(FrameView frame, Emitter out) {
+        JsonNode update = frame.node("/params/update");
+        Refs refs = new Conversation(frame, out).now();
+        BigDecimal cost = dollars(update.path("cost"));
+        if (cost != null && refs.thread() != null) {
+            remember(refs.thread(), cost, out.scratch());
+        }
+        Usage session = cost == null
+                ? null
+                : new Usage(UsageScope.THREAD, true, false, null, null, null, null, null, null, cost);
+        out.emit(refs, null, new ThreadTokenUsageUpdated(
+                AcpJson.without(update, "sessionUpdate", "_meta"),
+                new UsageFigures(
+                        session, null, null, AcpJson.count(update, "used"), AcpJson.count(update, "size"))));
+    }
+
+    /** What a turn used by the word of its end; null when the agent told nothing. */
+    static @Nullable Usage turn(@Nullable JsonNode told, Refs refs, Emitter out) {
+        BigDecimal cost = refs.thread() == null ? null : turnCost(refs.thread(), out.scratch());
+        if (told == null && cost == null) {
+            return null;
+        }
+        JsonNode counts = told == null ? AcpJson.object() : told;
+        return new Usage(
+                UsageScope.TURN,
+                told != null,
+                true,
+                AcpJson.count(counts, "inputTokens"),
+                AcpJson.count(counts, "cachedReadTokens"),
+                AcpJson.count(counts, "cachedWriteTokens"),
+                AcpJson.count(counts, "outputTokens"),
+                AcpJson.count(counts, "thoughtTokens"),
+                AcpJson.count(counts, "totalTokens"),
+                cost);
+    }
+
+    /** A new session has cost nothing; of one that is opened again the cost so far is not known. */
+    static void begins(String session, Scratch.Editor scratch) {
+        scratch.put(key(session), AcpJson.array().add("0"));
+    }
+
+    private static void remember(String thread, BigDecimal total, Scratch.Editor scratch) {
+        JsonNode before = scratch.get(key(thread));
+        ArrayNode entry = AcpJson.array();
+        entry.add(before == null ? entry.nullNode() : before.path(0)).add(total.toPlainString());
+        scratch.put(key(thread), entry);
+    }
+
+    /** The cost is cumulative; one that falls starts a new counter. */
+    private static @Nullable BigDecimal turnCost(String thread, Scratch.Editor scratch) {
+        JsonNode entry = scratch.get(key(thread));
+        String latest = entry == null ? null : entry.path(1).textValue();
+        if (entry == null || latest == null) {
+            return null;
+        }
+        scratch.put(key(thread), AcpJson.array().add(latest));
+        String base = entry.path(0).textValue();
+        if (base == null) {
+            return null;
+        }
+        BigDecimal total = new BigDecimal(latest);
+        BigDecimal before = new BigDecimal(base);
+        return total.compareTo(before) < 0 ? total : total.subtract(before);
+    }
+
+    private static @Nullable BigDecimal dollars(JsonNode cost) {
+        JsonNode amount = cost.path("amount");
+        return amount.isNumber() && cost.path("currency").asText().equals("USD") ? amount.decimalValue() : null;
+    }
+
+    private static String key(String thread) {
+        return "cost/" + thread;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.tapedeck.wire.acp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.scratch.Scratch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's requests that wait for an answer, in scratch: an answer names neither its session nor what was asked
+ * for. Those that open a session also tell what is history until they are answered.
+ */
+final class Asked {
+    /** Requests that are remembered; an agent that never answers must not fill the scratch. */
+    static final int REMEMBERED = 64;
+
+    private static final String KEY = "asked";
+
+    private final Scratch.Editor scratch;
+
+    Asked(Scratch.Editor scratch) {
+        this.scratch = scratch;
+    }
+
+    /**
+     * What was asked.
+     *
+     * @param session session that the request names; absent when it makes a new one
+     * @param value what it asked for, as far as a rule needs it
+     * @param opens whether updates are history until the answer comes
+     */
+    record Question(@Nullable String session, @Nullable JsonNode value, boolean opens) {}
+
+    /** The key of the request that a frame asks or answers; an empty one for a frame without an id. */
+    static String key(FrameView frame) {
+        RequestRef id = frame.message().id();
+        return id == null ? "" : id.key();
+    }
+
+    void add(FrameView frame, @Nullable JsonNode value, boolean opens) {
+        ObjectNode entry = AcpJson.object();
+        String session = frame.at("/params/sessionId").textValue();
+        if (session != null && !forks(frame)) {
+            entry.put("session", session);
+        }
+        if (value != null) {
+            entry.set("value", value);
+        }
+        if (opens) {
+            entry.put("opens", true);
+        }
+        ObjectNode all = AcpJson.with(scratch.get(KEY), key(frame), entry);
+        if (all.size() > REMEMBERED) {
+            all.remove(all.fieldNames().next());
+        }
+        scratch.put(KEY, all);
+    }
+
+    /** Takes the question that a frame answers; an empty one when it was not recorded. */
+    Question take(FrameView frame) {
+        JsonNode all = scratch.get(KEY);
+        String key = key(frame);
+        JsonNode entry = all == null ? null : all.get(key);
+        if (entry == null) {
+            return new Question(null, null, false);
+        }
+        AcpJson.store(scratch, KEY, AcpJson.without(all, key));
+        return new Question(
+                entry.path("session").textValue(),
+                entry.get("value"),
+                entry.path("opens").asBoolean());
+    }
+
+    /**
+     * Whether what a session tells now is its history: it is being loaded, or it is not known yet while a new one or
+     * a copy is being made.
+     */
+    boolean tellsHistory(String session, boolean known) {
+        JsonNode all = scratch.get(KEY);
+        if (all == null) {
+            return false;
+        }
+        for (JsonNode entry : all) {
+            String asked = entry.path("session").textValue();
+            if (entry.path("opens").asBoolean() && (asked == null ? !known : asked.equals(session))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A copy gets an id of its own, which only the answer tells. */
+    private static boolean forks(FrameView frame) {
+        return frame.message().kind().path().equals("session/fork");
+    }
+}
