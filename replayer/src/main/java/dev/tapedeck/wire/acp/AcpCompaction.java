@@ -93,7 +93,7 @@ final class AcpCompaction {
         Refs refs = new Conversation(frame, out).content();
         new Segments(out).end(refs);
         Use use = new Use(
-                ItemType.CONTEXT_COMPACTION, Conversation.thread(frame, refs), refs.turn(), Stage.RUNS, false);
+                ItemType.CONTEXT_COMPACTION, Conversation.thread(frame, refs), refs.turn(), Stage.RUNS, false, false);
         tools.put(id, use);
         out.emit(refs.withItem(id), null, new ItemStarted(
                 ItemSnapshot.of(use.type()).status(ItemStatus.IN_PROGRESS).build()));

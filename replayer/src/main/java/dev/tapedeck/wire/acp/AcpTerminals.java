@@ -106,7 +106,7 @@ final class AcpTerminals {
         Refs refs = new Conversation(frame, out).content();
         new Segments(out).end(refs);
         Use use = new Use(
-                ItemType.COMMAND_EXECUTION, Conversation.thread(frame, refs), refs.turn(), Stage.RUNS, false);
+                ItemType.COMMAND_EXECUTION, Conversation.thread(frame, refs), refs.turn(), Stage.RUNS, false, false);
         AcpTools.tools(frame, out).put(terminal, use);
         terminals.own(terminal, terminal);
         out.emit(refs.withItem(terminal), null, new ItemStarted(

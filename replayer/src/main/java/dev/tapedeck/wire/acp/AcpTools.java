@@ -87,26 +87,27 @@ final class AcpTools {
         new Terminals(out.scratch(), frame.optionalText("/params/sessionId")).embedded(told.path("content"), id);
         linkChild(told, type, refs, frame, out);
         AcpPlans.ofTool(told, type, refs, out);
-        if (use.stage() == Stage.ENDED) {
-            out.emit(refs, null, new ItemUpdated(call.item(type, runs).build()));
-            return;
-        }
-        tools.put(id, use.withStage(ended != null ? Stage.ENDED : runs ? Stage.RUNS : Stage.ASKED));
-        if (ended != null) {
+        boolean over = use.stage() == Stage.ENDED;
+        if (ended != null && !over) {
             complete(ended, use, call, refs, frame, out);
         } else if (!begins) {
-            out.emit(refs, null, new ItemUpdated(call.item(type, runs).build()));
+            ItemSnapshot item = call.item(use, runs).build();
+            if (ToolCall.says(item)) {
+                out.emit(refs, null, new ItemUpdated(item));
+            }
         }
+        Stage stage = over || ended != null ? Stage.ENDED : runs ? Stage.RUNS : Stage.ASKED;
+        tools.put(id, use.withStage(stage).withChanged(call.diff() != null));
     }
 
     private static void complete(
             ItemStatus ended, Use use, ToolCall call, Refs refs, FrameView frame, Emitter out) {
         ItemStatus status = ended == ItemStatus.FAILED && use.declined() ? ItemStatus.DECLINED : ended;
-        boolean cancelled = call.told().path("status").asText().equals("cancelled");
-        out.emit(refs, null, new ItemCompleted(call.item(use.type(), true)
-                .status(status)
-                .detail(cancelled ? "cancelled" : null)
-                .build()));
+        ItemSnapshot.Builder item = call.item(use, true).status(status);
+        if (call.told().path("status").asText().equals("cancelled")) {
+            item.detail("cancelled");
+        }
+        out.emit(refs, null, new ItemCompleted(item.build()));
         endChild(call.told(), refs, status, frame, out);
     }
 
@@ -129,10 +130,11 @@ final class AcpTools {
                 Conversation.thread(frame, refs),
                 refs.turn(),
                 Stage.ASKED,
+                false,
                 false);
         tools.put(id, use);
         out.emit(refs.withItem(id), null, new ItemStarted(
-                call.item(use.type(), runs).status(ItemStatus.IN_PROGRESS).build()));
+                call.item(use, runs).status(ItemStatus.IN_PROGRESS).build()));
         return use;
     }
 

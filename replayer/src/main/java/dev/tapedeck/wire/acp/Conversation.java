@@ -66,11 +66,11 @@ final class Conversation {
         return running == null ? threads.latest() : running;
     }
 
-    /** Refs of the frame's session, for frames that may not name one. */
+    /** The frame's session, for frames that may not name one; a request is named only by what tells of it. */
     Refs about() {
         Refs refs = out.refs();
         String session = session();
-        return refs.thread() != null ? refs : new Refs(session, session, null, null, refs.request());
+        return refs.thread() != null ? refs.withRequest(null) : new Refs(session, session, null, null, null);
     }
 
     /** What the frame is about, with the thread's last turn if it had one; nothing begins. */

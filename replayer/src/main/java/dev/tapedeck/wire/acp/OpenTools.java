@@ -33,14 +33,24 @@ final class OpenTools {
      * @param thread thread that made the call
      * @param turn its turn; absent in a history that began without one
      * @param declined whether somebody has refused it, so that its failure is no error
+     * @param changed whether it has told what it changes in files, which no later message replaces
      */
-    record Use(ItemType type, String thread, @Nullable String turn, Stage stage, boolean declined) {
+    record Use(
+            ItemType type, String thread, @Nullable String turn, Stage stage, boolean declined, boolean changed) {
         Use withStage(Stage value) {
-            return new Use(type, thread, turn, value, declined);
+            return new Use(type, thread, turn, value, declined, changed);
         }
 
         Use withType(ItemType value) {
-            return new Use(value, thread, turn, stage, declined);
+            return new Use(value, thread, turn, stage, declined, changed);
+        }
+
+        Use withDeclined() {
+            return new Use(type, thread, turn, stage, true, changed);
+        }
+
+        Use withChanged(boolean more) {
+            return new Use(type, thread, turn, stage, declined, changed || more);
         }
     }
 
@@ -56,7 +66,8 @@ final class OpenTools {
                 .add(use.thread())
                 .add(use.turn())
                 .add(use.stage().name())
-                .add(use.declined());
+                .add(use.declined())
+                .add(use.changed());
         JsonNode all = scratch.get(key);
         if (all != null && written.equals(all.get(id))) {
             return;
@@ -71,7 +82,7 @@ final class OpenTools {
     void decline(@Nullable String id) {
         Use use = get(id);
         if (id != null && use != null) {
-            put(id, new Use(use.type(), use.thread(), use.turn(), use.stage(), true));
+            put(id, use.withDeclined());
         }
     }
 
@@ -110,6 +121,7 @@ final class OpenTools {
                 use.path(1).asText(),
                 use.path(2).textValue(),
                 Stage.valueOf(use.path(3).asText()),
-                use.path(4).asBoolean());
+                use.path(4).asBoolean(),
+                use.path(5).asBoolean());
     }
 }

@@ -5,6 +5,7 @@ import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.wire.acp.OpenTools.Use;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -80,15 +81,34 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
     /**
      * The call with what it gave so far.
      *
+     * @param use what is known of it
      * @param runs whether it has begun; before that, content only describes what it is about to do
      */
-    ItemSnapshot.Builder item(ItemType type, boolean runs) {
-        ItemSnapshot.Builder item = item(type);
-        String text = text(type, runs);
+    ItemSnapshot.Builder item(Use use, boolean runs) {
+        String diff = use.type() == ItemType.FILE_CHANGE ? diff() : null;
+        String message = use.type() == ItemType.PLAN ? null : message(use.type(), runs);
         List<Attachment> attachments = runs ? attachments() : List.of();
-        return item.text(text)
+        boolean failed = told.path("status").asText().equals("failed");
+        return item(use.type())
+                .text(diff != null ? diff : use.changed() ? null : message)
+                .detail(diff == null && use.changed() && failed ? message : null)
                 .attachments(attachments.isEmpty() ? null : attachments)
-                .exitCode(type == ItemType.COMMAND_EXECUTION ? exitCode() : null);
+                .exitCode(use.type() == ItemType.COMMAND_EXECUTION ? exitCode() : null);
+    }
+
+    /** What the call changes in files, or null when the frame does not tell. */
+    @Nullable String diff() {
+        return Diff.of(told.path("content"));
+    }
+
+    /** Whether an item says more than its tool's name. */
+    static boolean says(ItemSnapshot item) {
+        return item.title() != null
+                || item.text() != null
+                || item.input() != null
+                || item.exitCode() != null
+                || item.attachments() != null
+                || item.childThread() != null;
     }
 
     /** One line that says what the call does; a command is more exact than a title with marks around it. */
@@ -147,12 +167,8 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
     }
 
     /** What the call gave so far, or null when the frame does not tell; null on the wire clears it. */
-    private @Nullable String text(ItemType type, boolean runs) {
+    private @Nullable String message(ItemType type, boolean runs) {
         JsonNode content = told.path("content");
-        String diff = Diff.of(content);
-        if (type == ItemType.FILE_CHANGE && diff != null) {
-            return diff;
-        }
         JsonNode raw = told.path("rawOutput");
         String data = told.at("/_meta/terminal_output/data").textValue();
         String output = data == null ? output(raw) : data;

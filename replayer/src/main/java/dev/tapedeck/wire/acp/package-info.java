@@ -20,7 +20,7 @@
  * segment/THREAD    {"speaker", "item", "turn", "message", "history", "text", "tooLong", "attachments"}
  *                                                     the segment that is open; text and attachments of a user's only
  * messages/THREAD   {SPEAKER:MESSAGE: NUMBER}         version 2: segments of each message of the turn, at most 50
- * tools/SESSION     {CALL: [TYPE, THREAD, TURN, STAGE, DECLINED]}
+ * tools/SESSION     {CALL: [TYPE, THREAD, TURN, STAGE, DECLINED, CHANGED]}
  *                                                     tool calls and compactions, at most 200
  * terminals/SESSION {TERMINAL: {"owner", "tail"}}     the call that embeds a terminal; bytes of half a character
  * options           {KEY: {OPTION: KIND}}             what the options of an open permission mean
