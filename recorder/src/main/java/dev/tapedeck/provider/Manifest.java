@@ -12,9 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param environment names of the environment variables that change what the provider does
  * @param versionCommand how to ask the program for its version, absent when it must not be run for that
  * @param wires the protocols that the program speaks
+ * @param server how it serves HTTP, absent when no wire of it does
  */
 public record Manifest(
-        String provider, List<String> environment, @Nullable VersionCommand versionCommand, List<WireSpec> wires) {
+        String provider,
+        List<String> environment,
+        @Nullable VersionCommand versionCommand,
+        List<WireSpec> wires,
+        @Nullable ServerSpec server) {
 
     public Manifest {
         environment = List.copyOf(environment);

@@ -8,6 +8,8 @@ import dev.tapedeck.frame.Wire;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.provider.Manifest.VersionCommand;
 import dev.tapedeck.provider.Manifest.WireSpec;
+import dev.tapedeck.provider.ServerSpec.AddressArgument;
+import dev.tapedeck.provider.ServerSpec.EventStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,7 +41,7 @@ final class ManifestReader {
     }
 
     private Manifest manifest(JsonNode node) throws ManifestException {
-        members(node, "", Set.of("provider", "environment", "versionCommand", "wires"));
+        members(node, "", Set.of("provider", "environment", "versionCommand", "wires", "server"));
         String provider = text(node, "", "provider");
         if (!provider.matches("[a-z][a-z0-9-]{0,31}")) {
             throw bad("/provider", "a lower-case id of up to 32 characters", provider);
@@ -49,7 +51,77 @@ final class ManifestReader {
         for (JsonNode wire : array(node, "", "wires")) {
             wires.add(wire(wire, "/wires/" + index++));
         }
-        return new Manifest(provider, texts(node, "", "environment"), versionCommand(node), wires);
+        return new Manifest(
+                provider, texts(node, "", "environment"), versionCommand(node), wires, server(node, wires));
+    }
+
+    private @Nullable ServerSpec server(JsonNode node, List<WireSpec> wires) throws ManifestException {
+        JsonNode server = node.path("server");
+        boolean serves = wires.stream().anyMatch(wire -> wire.transport() == Transport.HTTP_SSE);
+        if (server.isMissingNode() && !serves) {
+            return null;
+        }
+        String place = "/server";
+        if (!server.isObject() || !serves) {
+            throw bad(place, serves ? "an object, since a wire travels by " + Transport.HTTP_SSE.word()
+                    : "none, since no wire travels by " + Transport.HTTP_SSE.word(), found(server));
+        }
+        members(server, place, Set.of("arguments", "host", "port", "ready", "credential", "user", "streams"));
+        String ready = optional(server, place, "ready");
+        return new ServerSpec(
+                addressArguments(server, place),
+                new ServerSpec.Address(text(server, place, "host"), port(server, place)),
+                ready == null ? null : pattern(ready, place + "/ready"),
+                optional(server, place, "credential"),
+                server.has("user") ? text(server, place, "user") : "",
+                streams(server, place, wires));
+    }
+
+    private List<AddressArgument> addressArguments(JsonNode server, String place) throws ManifestException {
+        List<String> words = texts(server, place, "arguments");
+        String all = String.join(" ", words);
+        if (words.size() % 2 != 0 || !all.contains(AddressArgument.PORT)) {
+            throw bad(place + "/arguments", "options, each followed by its value, one with " + AddressArgument.PORT,
+                    all);
+        }
+        List<AddressArgument> arguments = new ArrayList<>();
+        for (int i = 0; i < words.size(); i += 2) {
+            arguments.add(new AddressArgument(words.get(i), words.get(i + 1)));
+        }
+        return arguments;
+    }
+
+    private int port(JsonNode server, String place) throws ManifestException {
+        JsonNode port = server.path("port");
+        if (!port.canConvertToInt() || port.intValue() < 0 || port.intValue() > 65_535) {
+            throw bad(place + "/port", "a port from 0 (any) to 65535", found(port));
+        }
+        return port.intValue();
+    }
+
+    private List<EventStream> streams(JsonNode server, String place, List<WireSpec> wires) throws ManifestException {
+        List<EventStream> streams = new ArrayList<>();
+        for (JsonNode stream : array(server, place, "streams")) {
+            String at = place + "/streams/" + streams.size();
+            members(stream, at, Set.of("path", "wire"));
+            String path = text(stream, at, "path");
+            if (!path.startsWith("/")) {
+                throw bad(at + "/path", "a path that starts with /", path);
+            }
+            Wire wire = name(stream, at);
+            if (wires.stream().noneMatch(spec -> spec.wire().equals(wire))) {
+                throw bad(at + "/wire", "one of " + wires.stream().map(WireSpec::wire).toList(), wire.name());
+            }
+            streams.add(new EventStream(path, wire));
+        }
+        if (streams.isEmpty()) {
+            throw bad(place + "/streams", "an event stream at least", "none");
+        }
+        return streams;
+    }
+
+    private @Nullable String optional(JsonNode node, String place, String name) throws ManifestException {
+        return node.has(name) ? text(node, place, name) : null;
     }
 
     private @Nullable VersionCommand versionCommand(JsonNode node) throws ManifestException {

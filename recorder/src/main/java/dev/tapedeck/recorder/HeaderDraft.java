@@ -11,11 +11,14 @@ import dev.tapedeck.provider.Detection;
 import dev.tapedeck.provider.Manifest;
 import dev.tapedeck.provider.Manifest.WireSpec;
 import dev.tapedeck.provider.Manifests;
+import dev.tapedeck.provider.ServerSpec;
+import dev.tapedeck.provider.ServerSpec.EventStream;
 import dev.tapedeck.redaction.Scrubber;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,12 +48,18 @@ final class HeaderDraft {
     private final String id = newId();
     private final List<String> command;
     private final String directory;
+    private final @Nullable ServerSpec server;
+    private final Map<String, Wire> streams = new LinkedHashMap<>();
+    private @Nullable String primary;
     private int frames;
     private @Nullable VersionQuestion question;
 
-    HeaderDraft(Launch launch, RecordingPlan plan, Instant started, Scrubber scrubber) {
+    /** @param server how the command serves HTTP; absent when it speaks on stdio */
+    HeaderDraft(
+            Launch launch, RecordingPlan plan, @Nullable ServerSpec server, Instant started, Scrubber scrubber) {
         this.launch = launch;
         this.plan = plan;
+        this.server = server;
         this.started = started;
         this.command = launch.command().stream().map(scrubber::scrub).toList();
         this.directory = scrubber.scrub(
@@ -60,6 +69,9 @@ final class HeaderDraft {
         detection.command(launch.command());
         if (plan.wire() != null) {
             detection.named(plan.wire());
+        } else if (server != null) {
+            // Its streams tell the wire; bodies of other exchanges would mislead.
+            detection.wire().ifPresent(spec -> detection.named(spec.wire()));
         }
     }
 
@@ -76,6 +88,41 @@ final class HeaderDraft {
                 // Beyond the limits of decoding: such a frame tells nothing about the wire.
             }
         }
+    }
+
+    /** How the command serves HTTP; absent when it speaks on stdio. */
+    @Nullable ServerSpec server() {
+        return server;
+    }
+
+    /** Whether that path, without its query, is a declared event stream. */
+    boolean declares(String path) {
+        return server != null && server.stream(path).isPresent();
+    }
+
+    /**
+     * An event stream was opened. The one to map is the first declared one of those that were opened, and speaks the
+     * wire that was asked for, if one was.
+     */
+    void subscribed(String name, String path) {
+        if (server == null) {
+            return;
+        }
+        Wire wire = server.stream(path).map(EventStream::wire).orElse(NO_WIRE);
+        streams.put(name, wire);
+        if (primary == null || rank(path, wire) < rank(bare(primary), streams.getOrDefault(primary, NO_WIRE))) {
+            primary = name;
+        }
+    }
+
+    private int rank(String path, Wire wire) {
+        List<EventStream> declared = server == null ? List.of() : server.streams();
+        int place = server == null ? 0 : declared.indexOf(server.stream(path).orElse(null));
+        return plan.wire() == null || wire.equals(plan.wire()) ? place : declared.size() + place;
+    }
+
+    private static String bare(String name) {
+        return name.split("#", 2)[0];
     }
 
     /** Nothing happens just now: asks the program for its version if no frame has told it in time. */
@@ -107,8 +154,10 @@ final class HeaderDraft {
         return new Header(
                 id,
                 plan.provider() != null ? plan.provider() : manifest.map(Manifest::provider).orElse(UNKNOWN),
-                plan.wire() != null ? plan.wire() : detection.wire().map(WireSpec::wire).orElse(NO_WIRE),
-                detection.wire().map(WireSpec::transport).orElse(Transport.STDIO_JSONRPC),
+                wire(),
+                server != null
+                        ? Transport.HTTP_SSE
+                        : detection.wire().map(WireSpec::transport).orElse(Transport.STDIO_JSONRPC),
                 detection.version().or(this::answered).orElse(null),
                 null,
                 command,
@@ -121,8 +170,16 @@ final class HeaderDraft {
                         .filter(environment::containsKey)
                         .toList(),
                 redaction,
-                Map.of(),
-                null);
+                streams,
+                primary);
+    }
+
+    private Wire wire() {
+        if (plan.wire() != null) {
+            return plan.wire();
+        }
+        Wire mapped = primary == null ? null : streams.get(primary);
+        return mapped != null ? mapped : detection.wire().map(WireSpec::wire).orElse(NO_WIRE);
     }
 
     /** Where this recording goes. */

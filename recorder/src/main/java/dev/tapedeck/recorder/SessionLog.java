@@ -63,7 +63,7 @@ final class SessionLog {
     interface Sink {
         void bytes(Channel channel, byte[] bytes, long micros) throws IOException;
 
-        void ended(Channel channel) throws IOException;
+        void ended(Channel channel, long micros) throws IOException;
 
         void act(String act, Map<String, Object> facts, long micros) throws IOException;
 
@@ -84,7 +84,7 @@ final class SessionLog {
     private sealed interface Event {
         record Bytes(Channel channel, byte[] bytes, long micros) implements Event {}
 
-        record Ended(Channel channel) implements Event {}
+        record Ended(Channel channel, long micros) implements Event {}
 
         record Act(String act, Map<String, Object> facts, long micros) implements Event {}
 
@@ -117,7 +117,7 @@ final class SessionLog {
 
     /** Logs the end of a stream. */
     void ended(Channel channel) {
-        queue.add(new Event.Ended(channel));
+        queue.add(new Event.Ended(channel, micros()));
     }
 
     /** Logs an act of the recorder. */
@@ -210,7 +210,7 @@ final class SessionLog {
                     }
                     pending.addAndGet(-piece.bytes().length - PIECE_COST);
                 }
-                case Event.Ended ended -> open.ended(ended.channel());
+                case Event.Ended ended -> open.ended(ended.channel(), ended.micros());
                 case Event.Act act -> open.act(act.act(), act.facts(), act.micros());
                 case Event.Stop stop -> {
                     if (!cut) {

@@ -1,12 +1,19 @@
 package dev.tapedeck.recorder;
 
 import dev.tapedeck.frame.HostAct;
+import dev.tapedeck.provider.ServerSpec;
+import dev.tapedeck.provider.ServerSpec.Address;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One provider process whose stdio passes through, byte for byte and as it comes, and is recorded beside that.
@@ -18,18 +25,31 @@ public final class SessionRecorder {
     /** How long the end of a session waits for its recording to reach the disk, in ms. */
     static final long FINISH_MILLIS = TimeUnit.SECONDS.toMillis(10);
 
+    /** How long after the end of an event stream a process that is ending may take, in ms. */
+    private static final long ENDING_MILLIS = 300;
+
     private final Process process;
     private final SessionLog log;
     private final OutputStream stdin;
     private final Pump output;
     private final Pump errors;
+    private final @Nullable Served served;
 
-    private SessionRecorder(Process process, SessionLog log, OutputStream out, OutputStream err) {
+    private SessionRecorder(
+            Process process, SessionLog log, OutputStream out, OutputStream err, @Nullable Served served) {
         this.process = process;
         this.log = log;
+        this.served = served;
         this.stdin = new LoggedStdin(process.getOutputStream(), log);
-        this.output = new Pump(process.getInputStream(), out, new Tap(Channel.STDOUT, log));
-        this.errors = new Pump(process.getErrorStream(), err, new Tap(Channel.STDERR, log));
+        this.output = pump(process.getInputStream(), out, Channel.Stdio.STDOUT);
+        this.errors = pump(process.getErrorStream(), err, Channel.Stdio.STDERR);
+    }
+
+    private Pump pump(InputStream from, OutputStream to, Channel.Stdio stream) {
+        Tap tap = new Tap(stream, log);
+        return served == null
+                ? new Pump(from, to, tap)
+                : new Pump(from, served.shown(to), served.watching(tap));
     }
 
     /**
@@ -45,21 +65,55 @@ public final class SessionRecorder {
             Launch launch, RecordingPlan plan, OutputStream out, OutputStream err, Consumer<String> warnings)
             throws StartException {
         Instant started = Instant.now();
-        SessionLog log = new SessionLog(() -> RecordingSink.create(launch, plan, started), warnings);
+        Served served = Served.of(launch).orElse(null);
+        CompletableFuture<Process> running = new CompletableFuture<>();
+        SessionLog log = new SessionLog(
+                () -> RecordingSink.create(
+                        launch, plan, served == null ? null : served.server(), started, () -> lives(running)),
+                warnings);
         try {
-            Process process = launch.builder().start();
+            Process process = (served == null ? launch : served.behind(launch)).builder().start();
+            running.complete(process);
             log.act(HostAct.SPAWN, Map.of("pid", 1));
-            SessionRecorder recorder = new SessionRecorder(process, log, out, err);
+            SessionRecorder recorder = new SessionRecorder(process, log, out, err, served);
+            if (served != null) {
+                served.start(log, process.onExit());
+            }
             recorder.output.start("tapedeck-stdout");
             recorder.errors.start("tapedeck-stderr");
             log.start();
             return recorder;
         } catch (IOException e) {
+            if (served != null) {
+                served.close();
+            }
             StartException failure = StartException.of(launch, e);
             log.start().act(HostAct.MARK, Map.of("text", String.valueOf(failure.getMessage())));
             log.finishUninterruptibly(null, null, "start-failed", FINISH_MILLIS);
             throw failure;
         }
+    }
+
+    /** The streams of a process end just before it does, so a moment is waited. */
+    private static boolean lives(CompletableFuture<Process> running) {
+        try {
+            return !running.get().waitFor(ENDING_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a process is never completed with a failure", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    /** Where the host reaches the provider, if it serves HTTP. */
+    public Optional<Address> address() {
+        return Optional.ofNullable(served).map(Served::address);
+    }
+
+    /** How the provider serves HTTP, if it does. */
+    public Optional<ServerSpec> server() {
+        return Optional.ofNullable(served).map(Served::server);
     }
 
     /**
@@ -109,6 +163,9 @@ public final class SessionRecorder {
         long exitedAt = System.nanoTime();
         output.drain(exitedAt);
         errors.drain(exitedAt);
+        if (served != null) {
+            served.drain();
+        }
         String signal = ProcessSignals.of(exitCode).orElse(null);
         boolean complete = signal == null
                 ? log.finish(exitCode, null, "exited", FINISH_MILLIS)
@@ -117,7 +174,7 @@ public final class SessionRecorder {
     }
 
     /** Shows a pump's bytes to the log. */
-    private record Tap(Channel channel, SessionLog log) implements Pump.Tap {
+    private record Tap(Channel.Stdio channel, SessionLog log) implements Pump.Tap {
         @Override
         public void bytes(byte[] buffer, int length) {
             log.bytes(channel, buffer, 0, length);
@@ -152,14 +209,14 @@ public final class SessionRecorder {
 
         @Override
         public void write(byte[] bytes, int from, int length) throws IOException {
-            log.bytes(Channel.STDIN, bytes, from, length);
+            log.bytes(Channel.Stdio.STDIN, bytes, from, length);
             to.write(bytes, from, length);
             to.flush();
         }
 
         @Override
         public void close() throws IOException {
-            log.ended(Channel.STDIN);
+            log.ended(Channel.Stdio.STDIN);
             to.close();
         }
     }

@@ -1,7 +1,9 @@
 package dev.tapedeck.recorder;
 
+import dev.tapedeck.provider.ServerSpec.Address;
 import java.io.File;
 import java.io.IOException;
+import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -37,6 +39,18 @@ public final class StartException extends IOException {
             return new StartException("cannot start " + program + ": " + where, NOT_FOUND, cause);
         }
         return new StartException("cannot start " + program + ": " + reason(cause), NOT_RUNNABLE, cause);
+    }
+
+    /** The host's address could not be taken, on which its server would have listened. */
+    static StartException noAddress(Launch launch, Address asked, IOException cause) {
+        String why = cause instanceof BindException && String.valueOf(cause.getMessage()).contains("in use")
+                ? "another program listens there"
+                : String.valueOf(cause.getMessage());
+        return new StartException(
+                "cannot start " + launch.command().getFirst() + ": the address " + asked
+                        + " that it is to serve cannot be taken: " + why,
+                NOT_RUNNABLE,
+                cause);
     }
 
     /** The exit code that a shell gives for this failure. */

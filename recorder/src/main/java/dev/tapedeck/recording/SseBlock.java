@@ -59,7 +59,7 @@ public final class SseBlock {
     }
 
     /** Bytes as text if they are UTF-8. */
-    static Payload verbatim(byte[] bytes) {
+    public static Payload verbatim(byte[] bytes) {
         return Utf8.valid(bytes, 0, bytes.length)
                 ? new Payload.Text(new String(bytes, StandardCharsets.UTF_8))
                 : new Payload.Binary(bytes);

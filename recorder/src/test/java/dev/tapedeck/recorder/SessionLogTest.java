@@ -29,7 +29,7 @@ class SessionLogTest {
         byte[] piece = new byte[1000];
         // The disk does not move at all here, so a log that waited for it would stop this test.
         for (int i = 0; i < 100; i++) {
-            log.bytes(Channel.STDOUT, piece, 0, piece.length);
+            log.bytes(Channel.Stdio.STDOUT, piece, 0, piece.length);
         }
         log.act("spawn", Map.of());
         sink.open.countDown();
@@ -52,7 +52,7 @@ class SessionLogTest {
     void a_flood_of_tiny_pieces_is_bounded_too() throws Exception {
         SessionLog log = new SessionLog(() -> sink, warnings::add, 64 * 1024).start();
         for (int i = 0; i < 100_000; i++) {
-            log.bytes(Channel.STDOUT, new byte[1], 0, 1);
+            log.bytes(Channel.Stdio.STDOUT, new byte[1], 0, 1);
         }
         sink.open.countDown();
         assertFalse(log.finish(0, null, "exited", LONG_MILLIS));
@@ -66,7 +66,7 @@ class SessionLogTest {
         sink.open.countDown();
         SessionLog log = new SessionLog(() -> sink, warnings::add, 10_000).start();
         for (int i = 0; i < 200; i++) {
-            log.bytes(Channel.STDIN, new byte[1000], 0, 1000);
+            log.bytes(Channel.Stdio.STDIN, new byte[1000], 0, 1000);
             while (sink.seen.size() <= i) {
                 Thread.onSpinWait();
             }
@@ -83,7 +83,7 @@ class SessionLogTest {
         sink.open.countDown();
         SessionLog log = new SessionLog(() -> sink, warnings::add).start();
         for (int i = 0; i < 10; i++) {
-            log.bytes(Channel.STDOUT, new byte[] {1}, 0, 1);
+            log.bytes(Channel.Stdio.STDOUT, new byte[] {1}, 0, 1);
         }
         assertFalse(log.finish(0, null, "exited", LONG_MILLIS));
         assertEquals(1, warnings.size(), warnings.toString());
@@ -95,7 +95,7 @@ class SessionLogTest {
     @Test
     void an_end_does_not_wait_for_a_disk_that_never_answers_and_says_so() throws Exception {
         SessionLog log = new SessionLog(() -> sink, warnings::add).start();
-        log.bytes(Channel.STDOUT, new byte[] {1}, 0, 1);
+        log.bytes(Channel.Stdio.STDOUT, new byte[] {1}, 0, 1);
         assertFalse(log.finish(0, null, "exited", 50));
         sink.open.countDown();
         assertEquals(1, warnings.size(), warnings.toString());
@@ -105,7 +105,7 @@ class SessionLogTest {
     void what_a_slow_disk_has_not_taken_in_time_is_given_up_with_a_mark_and_an_end() throws Exception {
         SessionLog log = new SessionLog(() -> sink, warnings::add).start();
         for (int i = 0; i < 5; i++) {
-            log.bytes(Channel.STDOUT, new byte[] {1}, 0, 1);
+            log.bytes(Channel.Stdio.STDOUT, new byte[] {1}, 0, 1);
         }
         Thread opening = Thread.ofPlatform().start(() -> {
             try {
@@ -153,8 +153,8 @@ class SessionLogTest {
         }
 
         @Override
-        public void ended(Channel channel) throws IOException {
-            add("ended " + channel.word());
+        public void ended(Channel channel, long micros) throws IOException {
+            add("ended " + channel);
         }
 
         @Override
