@@ -38,7 +38,7 @@ public record CommandShape(String program, List<String> arguments) {
         return found == arguments.size();
     }
 
-    private static String baseName(String word) {
+    static String baseName(String word) {
         String name = word.substring(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
         return name.replaceFirst("\\.(exe|cmd|js|mjs)$", "");
     }

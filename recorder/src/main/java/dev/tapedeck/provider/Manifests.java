@@ -4,6 +4,7 @@ import dev.tapedeck.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +15,20 @@ public final class Manifests {
     /** Every manifest, in the order of the index. */
     public static List<Manifest> all() {
         return Loaded.ALL;
+    }
+
+    /**
+     * Whether the command may be a server's, by the names of programs in {@code servers.txt}: reading all manifests
+     * costs a fifth of a second, which a session on stdio must not wait for.
+     */
+    public static boolean mayServe(List<String> command) {
+        try {
+            List<String> servers =
+                    new String(resource("servers.txt"), StandardCharsets.UTF_8).lines().toList();
+            return command.stream().anyMatch(word -> servers.contains(CommandShape.baseName(word)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Read on first use, because most commands need no manifest. */
@@ -32,14 +47,14 @@ public final class Manifests {
                 throw new UncheckedIOException(e);
             }
         }
+    }
 
-        private static byte[] resource(String name) throws IOException {
-            try (InputStream in = Manifests.class.getResourceAsStream(name)) {
-                if (in == null) {
-                    throw new IOException("manifest " + name + " is missing from the program");
-                }
-                return in.readAllBytes();
+    private static byte[] resource(String name) throws IOException {
+        try (InputStream in = Manifests.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IOException("manifest " + name + " is missing from the program");
             }
+            return in.readAllBytes();
         }
     }
 }

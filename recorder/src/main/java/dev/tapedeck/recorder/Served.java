@@ -50,6 +50,9 @@ final class Served implements AutoCloseable {
 
     /** The address in the command is the host's; without one any free port will do. */
     private static Optional<ServerSpec> server(List<String> command) {
+        if (!Manifests.mayServe(command)) {
+            return Optional.empty();
+        }
         Detection detection = new Detection(Manifests.all()).command(command);
         boolean serves = detection.wire()
                 .filter(wire -> wire.transport() == Transport.HTTP_SSE)

@@ -1,14 +1,17 @@
 package dev.tapedeck.provider;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.frame.Transport;
 import dev.tapedeck.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ManifestsTest {
@@ -20,6 +23,42 @@ class ManifestsTest {
                 .toList();
         assertTrue(wires.size() > 0);
         assertEquals(wires.stream().distinct().toList(), wires);
+    }
+
+    @Test
+    void the_programs_that_may_serve_are_those_of_the_manifests() {
+        for (Manifest manifest : Manifests.all()) {
+            for (Manifest.WireSpec wire : manifest.wires()) {
+                for (CommandShape command : wire.commands()) {
+                    assertTrue(wire.transport() != Transport.HTTP_SSE
+                            || Manifests.mayServe(List.of("npx", "/usr/bin/" + command.program(), "serve")));
+                }
+            }
+        }
+        assertFalse(Manifests.mayServe(List.of("codex", "app-server")));
+    }
+
+    @Test
+    void a_wire_over_http_needs_a_server_and_a_server_such_a_wire() throws IOException {
+        ObjectNode without = manifest("opencode.json");
+        without.remove("server");
+        assertTrue(refusal(without).contains("/server: expected an object, since a wire travels by http-sse"));
+        ObjectNode codex = codex();
+        codex.putObject("server");
+        assertTrue(refusal(codex).contains("/server: expected none"), refusal(codex));
+    }
+
+    @Test
+    void a_server_names_its_port_and_streams_of_its_own_wires() throws IOException {
+        ObjectNode manifest = manifest("opencode.json");
+        ((ObjectNode) manifest.at("/server/streams/1")).put("wire", "acp9");
+        assertTrue(refusal(manifest).contains("/server/streams/1/wire: expected one of ["), refusal(manifest));
+        manifest = manifest("opencode.json");
+        ((ObjectNode) manifest.at("/server")).putArray("arguments").add("--port");
+        assertTrue(refusal(manifest).contains("/server/arguments: expected options"), refusal(manifest));
+        manifest = manifest("opencode.json");
+        ((ObjectNode) manifest.at("/server")).put("port", 70_000);
+        assertTrue(refusal(manifest).contains("/server/port: expected a port"), refusal(manifest));
     }
 
     @Test
@@ -45,7 +84,7 @@ class ManifestsTest {
     @Test
     void a_shape_that_fits_every_frame_is_refused() throws IOException {
         ObjectNode manifest = codex();
-        ((ObjectNode) manifest.at("/wires/0/frames/0")).remove(java.util.List.of("match", "present"));
+        ((ObjectNode) manifest.at("/wires/0/frames/0")).remove(List.of("match", "present"));
         assertTrue(refusal(manifest).contains("/wires/0/frames/0: expected a condition"), refusal(manifest));
     }
 
@@ -64,7 +103,11 @@ class ManifestsTest {
     }
 
     private static ObjectNode codex() throws IOException {
-        try (InputStream in = Manifests.class.getResourceAsStream("codex.json")) {
+        return manifest("codex.json");
+    }
+
+    private static ObjectNode manifest(String name) throws IOException {
+        try (InputStream in = Manifests.class.getResourceAsStream(name)) {
             return (ObjectNode) Json.read(in.readAllBytes());
         }
     }
