@@ -1,5 +1,6 @@
 package dev.tapedeck.lab;
 
+import dev.tapedeck.frame.Carrier;
 import dev.tapedeck.frame.Entry;
 import dev.tapedeck.frame.Frame;
 import dev.tapedeck.frame.HostAct;
@@ -50,12 +51,22 @@ final class LabScrubber implements Scrubber {
                     frame.micros(),
                     frame.direction(),
                     prose.mask(frame.direction(), fix(frame.payload())),
-                    frame.carrier(),
+                    fix(frame.carrier()),
                     frame.lineEnd(),
                     frame.cuts());
             case LogLine line -> new LogLine(line.seq(), line.micros(), line.stream(), fix(line.payload()));
-            case HostAct act -> act;
+            case HostAct act -> {
+                Map<String, Object> facts = new HashMap<>(act.facts());
+                facts.replaceAll((name, value) -> value instanceof String text ? fix(text) : value);
+                yield new HostAct(act.seq(), act.micros(), act.act(), facts);
+            }
         };
+    }
+
+    private Carrier fix(Carrier carrier) {
+        return carrier instanceof Carrier.HttpRequest request
+                ? new Carrier.HttpRequest(request.exchange(), request.method(), fix(request.path()))
+                : carrier;
     }
 
     private Payload fix(Payload payload) {

@@ -4,18 +4,24 @@ import dev.tapedeck.lab.client.BrokenStdinException;
 import dev.tapedeck.lab.client.Inbox;
 import dev.tapedeck.lab.client.LineFeed;
 import dev.tapedeck.lab.client.Provider;
+import dev.tapedeck.lab.client.WebClient;
 import dev.tapedeck.lab.model.ScriptedModel;
 import dev.tapedeck.lab.scenario.Manners;
+import dev.tapedeck.provider.ServerSpec;
+import dev.tapedeck.provider.ServerSpec.Address;
 import dev.tapedeck.recorder.Launch;
 import dev.tapedeck.recorder.RecordingPlan;
 import dev.tapedeck.recorder.SessionEnd;
 import dev.tapedeck.recorder.SessionRecorder;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -37,6 +43,7 @@ final class ProviderProcess implements Provider {
     private final List<String> warnings = new ArrayList<>();
     private Launch launch;
     private @Nullable SessionRecorder recorder;
+    private @Nullable WebClient web;
     private LineFeed feed;
 
     /**
@@ -75,8 +82,29 @@ final class ProviderProcess implements Provider {
                 OutputStream.nullOutputStream(),
                 this::warned);
         recorder = started;
+        web = started.address().map(address -> client(address, started.server().orElseThrow())).orElse(null);
         tree.add(started.process());
     }
+
+    private WebClient client(Address address, ServerSpec server) {
+        Map<String, String> environment = launch.environment() == null ? Map.of() : launch.environment();
+        String credential = server.credential() == null ? null : environment.get(server.credential());
+        Map<String, String> headers = new HashMap<>();
+        if (credential != null) {
+            byte[] pair = (server.user() + ":" + credential).getBytes(StandardCharsets.UTF_8);
+            headers.put("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
+        }
+        return new WebClient(URI.create("http://" + address), headers, inbox);
+    }
+
+    @Override
+    public WebClient web() throws IOException {
+        if (web == null) {
+            throw new IOException("a provider that serves HTTP expected, found one that speaks on stdio");
+        }
+        return web;
+    }
+
 
     @Override
     public void restart(@Nullable List<String> arguments) throws IOException, InterruptedException {
@@ -148,6 +176,10 @@ final class ProviderProcess implements Provider {
     void finish() throws InterruptedException {
         if (recorder == null) {
             return;
+        }
+        if (web != null) {
+            web.close();
+            web = null;
         }
         SessionEnd end = recorder.await();
         recorder = null;

@@ -1,5 +1,6 @@
 package dev.tapedeck.lab;
 
+import dev.tapedeck.frame.Transport;
 import dev.tapedeck.lab.client.ClientFailure;
 import dev.tapedeck.lab.client.Inbox;
 import dev.tapedeck.lab.client.ScriptedClient;
@@ -9,6 +10,7 @@ import dev.tapedeck.lab.scenario.ProviderLab;
 import dev.tapedeck.lab.scenario.Scenario;
 import dev.tapedeck.lab.script.UnknownVariableException;
 import dev.tapedeck.lab.script.Variables;
+import dev.tapedeck.provider.Manifests;
 import dev.tapedeck.recorder.Launch;
 import dev.tapedeck.recorder.RecordingPlace;
 import dev.tapedeck.recorder.RecordingPlan;
@@ -21,7 +23,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Plays one scenario against the real provider and records it. */
 public final class ScenarioRun {
@@ -142,8 +146,19 @@ public final class ScenarioRun {
         for (Map.Entry<String, String> variable : environment.entrySet()) {
             variable.setValue(variables.fill(variable.getValue()));
         }
+        credential().ifPresent(variable -> environment.put(variable, mark));
         environment.put(ProcessTree.MARK, mark);
         return environment;
+    }
+
+    /** The variable that takes the credential of a provider that serves HTTP; the run's mark is as secret as any. */
+    private Optional<String> credential() {
+        return Manifests.all().stream()
+                .filter(manifest -> lab.transport() == Transport.HTTP_SSE
+                        && manifest.provider().equals(scenario.provider()))
+                .flatMap(manifest -> Stream.ofNullable(manifest.server()))
+                .flatMap(server -> Stream.ofNullable(server.credential()))
+                .findFirst();
     }
 
     private RecordingPlan plan(int part, RunFolder folder, ScriptedModel model) {

@@ -1,11 +1,13 @@
 package dev.tapedeck.lab;
 
+import dev.tapedeck.frame.Carrier;
 import dev.tapedeck.frame.Ending;
 import dev.tapedeck.frame.Entry;
 import dev.tapedeck.frame.Frame;
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.frame.HostAct;
 import dev.tapedeck.frame.LogLine;
+import dev.tapedeck.frame.Wire;
 import dev.tapedeck.recording.RecordingReader;
 import dev.tapedeck.recording.RecordingWriter;
 import dev.tapedeck.recording.Strictness;
@@ -28,19 +30,19 @@ final class Splice {
      */
     static long join(List<Path> parts, Path whole) throws IOException {
         Header first = header(parts.getFirst());
-        Map<String, Long> redaction = new HashMap<>();
-        for (Path part : parts) {
-            header(part).redaction().forEach((name, count) -> redaction.merge(name, count, Long::sum));
-        }
-        try (RecordingWriter writer = RecordingWriter.create(whole, withRedaction(first, redaction))) {
+        try (RecordingWriter writer = RecordingWriter.create(whole, together(parts))) {
             long seq = 0;
+            long exchanges = 0;
             Ending ending = null;
             for (int i = 0; i < parts.size(); i++) {
                 Path part = parts.get(i);
                 try (RecordingReader reader = RecordingReader.open(part, Strictness.STRICT)) {
                     long later = Duration.between(first.started(), reader.header().started()).toNanos() / 1000;
+                    long before = exchanges;
                     for (Entry entry = reader.next(); entry != null; entry = reader.next()) {
-                        writer.write(moved(entry, ++seq, later, i + 1));
+                        Entry moved = moved(entry, ++seq, later, i + 1, before);
+                        exchanges = Math.max(exchanges, exchange(moved));
+                        writer.write(moved);
                     }
                     ending = reader.ending();
                     if (ending == null) {
@@ -61,11 +63,37 @@ final class Splice {
         }
     }
 
-    private static Entry moved(Entry entry, long seq, long later, int process) {
+    /** Number of the exchange that an entry belongs to, 0 for none. */
+    private static long exchange(Entry entry) {
+        if (!(entry instanceof Frame frame)) {
+            return 0;
+        }
+        return switch (frame.carrier()) {
+            case Carrier.HttpRequest request -> request.exchange();
+            case Carrier.HttpResponse response -> response.exchange();
+            case Carrier.SseEvent event -> 0;
+            case Carrier.Line line -> 0;
+        };
+    }
+
+    /** Each part numbers its exchanges from 1; in the whole they go on. */
+    private static Carrier moved(Carrier carrier, long before) {
+        return switch (carrier) {
+            case Carrier.HttpRequest request ->
+                new Carrier.HttpRequest(request.exchange() + before, request.method(), request.path());
+            case Carrier.HttpResponse response ->
+                new Carrier.HttpResponse(response.exchange() + before, response.status());
+            case Carrier.SseEvent event -> event;
+            case Carrier.Line line -> line;
+        };
+    }
+
+    private static Entry moved(Entry entry, long seq, long later, int process, long exchangesBefore) {
         long micros = entry.micros() + later;
         return switch (entry) {
             case Frame frame -> new Frame(
-                    seq, micros, frame.direction(), frame.payload(), frame.carrier(), frame.lineEnd(), List.of());
+                    seq, micros, frame.direction(), frame.payload(), moved(frame.carrier(), exchangesBefore), frame.lineEnd(),
+                            List.of());
             case LogLine line -> new LogLine(seq, micros, line.stream(), line.payload());
             case HostAct act -> new HostAct(seq, micros, act.act(), facts(act, process));
         };
@@ -81,7 +109,18 @@ final class Splice {
         return facts;
     }
 
-    private static Header withRedaction(Header header, Map<String, Long> redaction) {
+    /** The first part's header, with what only the others have seen. */
+    private static Header together(List<Path> parts) throws IOException {
+        Header header = header(parts.getFirst());
+        Map<String, Long> redaction = new HashMap<>();
+        Map<String, Wire> streams = new HashMap<>();
+        String primary = null;
+        for (Path part : parts) {
+            Header one = header(part);
+            one.redaction().forEach((name, count) -> redaction.merge(name, count, Long::sum));
+            streams.putAll(one.streams());
+            primary = primary == null ? one.primary() : primary;
+        }
         return new Header(
                 header.id(),
                 header.provider(),
@@ -97,7 +136,7 @@ final class Splice {
                 header.platform(),
                 header.environment(),
                 redaction,
-                header.streams(),
-                header.primary());
+                streams,
+                primary);
     }
 }

@@ -32,7 +32,7 @@ public final class LineFeed extends OutputStream {
         for (int i = from; i < from + length; i++) {
             if (bytes[i] == '\n') {
                 line.write(bytes, start, i - start);
-                inbox.add(line.toByteArray());
+                inbox.add(Inbox.STDOUT, line.toByteArray());
                 line.reset();
                 start = i + 1;
             }

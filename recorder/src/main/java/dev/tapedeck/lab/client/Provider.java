@@ -17,6 +17,13 @@ public interface Provider {
 
     void closeStdin() throws IOException;
 
+    /**
+     * Speaks HTTP with the running process.
+     *
+     * @throws IOException if the provider does not serve HTTP
+     */
+    WebClient web() throws IOException;
+
     /** Sends a signal: {@code INT}, {@code TERM} or {@code KILL}. */
     void signal(String name) throws IOException, InterruptedException;
 

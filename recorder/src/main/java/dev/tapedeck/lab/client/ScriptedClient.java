@@ -31,6 +31,7 @@ public final class ScriptedClient {
     private final Variables variables;
     private final ObjectNode envelope;
     private final Duration timeout;
+    private final WebSteps web;
     private final Map<String, Long> sent = new HashMap<>();
     private long requests;
     private String step = "";
@@ -46,6 +47,7 @@ public final class ScriptedClient {
         this.variables = variables;
         this.envelope = envelope;
         this.timeout = timeout;
+        this.web = new WebSteps(provider, inbox, variables, timeout);
     }
 
     /**
@@ -85,7 +87,11 @@ public final class ScriptedClient {
             case Step.Notify notify -> send(message(envelope.deepCopy(), notify.method(), notify.params()));
             case Step.Line line -> send(variables.fill(line.frame()));
             case Step.Raw raw -> provider.send(variables.fill(raw.text()).getBytes(StandardCharsets.UTF_8));
-            case Step.Await await -> capture(await(await.match()), await.captures());
+            case Step.Await await -> {
+                String on = await.on() == null ? null : variables.fill(await.on());
+                capture(await(on, await.match()), await.captures());
+            }
+            case Step.Web speaks -> web(speaks);
             case Step.Answer answer -> answer(answer);
             case Step.Quiet quiet -> {
                 if (!inbox.awaitQuiet(Duration.ofMillis(quiet.millis()), timeout)) {
@@ -127,6 +133,7 @@ public final class ScriptedClient {
     private void answered(long id, String request, Expectation expected, Map<String, JsonPointer> captures)
             throws ClientFailure, InterruptedException, UnknownVariableException {
         JsonNode answer = waitFor(
+                null,
                 "the answer to " + request + " (id " + id + ")",
                 frame -> !frame.has("method")
                         && frame.path("id").isIntegralNumber()
@@ -147,7 +154,7 @@ public final class ScriptedClient {
 
     private void answer(Step.Answer answer)
             throws ClientFailure, IOException, InterruptedException, UnknownVariableException {
-        JsonNode request = await(answer.match());
+        JsonNode request = await(null, answer.match());
         capture(request, answer.captures());
         if (answer.delayMillis() > 0) {
             Thread.sleep(answer.delayMillis());
@@ -161,17 +168,37 @@ public final class ScriptedClient {
         }
     }
 
-    private JsonNode await(FrameMatch match) throws ClientFailure, InterruptedException, UnknownVariableException {
-        return waitFor(match.words(variables), frame -> match.matches(frame, variables));
+    private void web(Step.Web what)
+            throws ClientFailure, IOException, InterruptedException, UnknownVariableException {
+        JsonNode body;
+        try {
+            body = web.play(what);
+        } catch (ClientFailure e) {
+            throw new ClientFailure(step + ": " + e.getMessage());
+        }
+        if (body != null) {
+            capture(body, switch (what) {
+                case Step.Http http -> http.captures();
+                case Step.AwaitResponse await -> await.captures();
+                case Step.Subscribe subscribe -> Map.of();
+                case Step.Unsubscribe unsubscribe -> Map.of();
+                case Step.AwaitStreamEnd end -> Map.of();
+            });
+        }
     }
 
-    private JsonNode waitFor(String words, Inbox.Wanted wanted)
+    private JsonNode await(@Nullable String on, FrameMatch match)
             throws ClientFailure, InterruptedException, UnknownVariableException {
-        Optional<JsonNode> frame = inbox.take(wanted, timeout);
+        return waitFor(on, match.words(variables), frame -> match.matches(frame, variables));
+    }
+
+    private JsonNode waitFor(@Nullable String on, String words, Inbox.Wanted wanted)
+            throws ClientFailure, InterruptedException, UnknownVariableException {
+        Optional<JsonNode> frame = inbox.take(on, wanted, timeout);
         if (frame.isPresent()) {
             return frame.get();
         }
-        String why = inbox.hasEnded() ? "the provider ended" : "nothing came for " + timeout.toSeconds() + " s";
+        String why = inbox.hasEnded(on) ? "the provider, or its stream, ended" : "nothing came for " + timeout.toSeconds() + " s";
         throw new ClientFailure(step + ": " + why + ", waited for " + words);
     }
 
@@ -213,7 +240,7 @@ public final class ScriptedClient {
         provider.send(Json.writeBytes(frame));
     }
 
-    private static String shortened(String text) {
+    static String shortened(String text) {
         return text.length() > SHOWN_LENGTH ? text.substring(0, SHOWN_LENGTH) + "…" : text;
     }
 }

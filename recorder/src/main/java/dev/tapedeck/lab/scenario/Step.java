@@ -38,8 +38,59 @@ public sealed interface Step {
     /** Sends text as a line, as it stands. */
     record Raw(String text) implements Step {}
 
-    /** Waits for a frame that no earlier step waited for. */
-    record Await(FrameMatch match, Map<String, JsonPointer> captures) implements Step {}
+    /**
+     * Waits for a frame that no earlier step waited for.
+     *
+     * @param on the event stream it comes on; absent for the first one, and for stdout
+     */
+    record Await(FrameMatch match, @Nullable String on, Map<String, JsonPointer> captures) implements Step {}
+
+    /** What speaks HTTP with the provider; paths may have a query. */
+    sealed interface Web extends Step {}
+
+    /** Which response an HTTP request must get. */
+    sealed interface Status {
+        /** Any from 200 to 299. */
+        record Success() implements Status {}
+
+        record Exactly(int status) implements Status {}
+
+        record Any() implements Status {}
+
+        /** None, since the connection breaks. */
+        record None() implements Status {}
+    }
+
+    /**
+     * Sends an HTTP request.
+     *
+     * @param body JSON that is sent; absent for a request without a body
+     * @param name under which a later {@link AwaitResponse} waits for the response; absent: waits for it now
+     */
+    record Http(
+            String method,
+            String path,
+            @Nullable JsonNode body,
+            @Nullable String name,
+            Status expected,
+            Map<String, JsonPointer> captures)
+            implements Web {}
+
+    /** Waits for the response to the request sent under that name. */
+    record AwaitResponse(String name, Status expected, Map<String, JsonPointer> captures) implements Web {}
+
+    /**
+     * Opens an event stream.
+     *
+     * @param awaitHead whether to wait for the head of the response, which some servers send with the first event only
+     */
+    record Subscribe(String path, boolean awaitHead) implements Web {}
+
+    /** Closes an event stream. */
+    record Unsubscribe(String path) implements Web {}
+
+    /** Waits until the provider has closed an event stream. */
+    record AwaitStreamEnd(String path) implements Web {}
 
     /** Waits for a request of the provider and answers it; both absent means that it is never answered. */
     record Answer(

@@ -20,7 +20,8 @@ final class StepReader {
     private static final int DEEPEST_USE = 8;
     private static final Set<String> VERBS = Set.of(
             "call", "send", "awaitAnswer", "notify", "line", "raw", "await", "answer", "quiet", "sleep", "openGate",
-            "stopModel", "write", "delete", "signal", "closeStdin", "awaitExit", "restart", "use");
+            "stopModel", "write", "delete", "signal", "closeStdin", "awaitExit", "restart", "use", "http", "awaitResponse",
+            "subscribe", "unsubscribe", "awaitStreamEnd");
 
     private final Map<String, Macro> macros;
 
@@ -98,8 +99,9 @@ final class StepReader {
                 yield new Step.Raw(what.text());
             }
             case "await" -> {
-                spec.only("await", "where", "capture");
-                yield new Step.Await(match(spec, what, false), captures(spec));
+                spec.only("await", "where", "on", "capture");
+                String on = spec.has("on") ? spec.at("on").text() : null;
+                yield new Step.Await(match(spec, what, false), on, captures(spec));
             }
             case "answer" -> answer(spec, what);
             case "quiet" -> {
@@ -136,7 +138,7 @@ final class StepReader {
                 }
                 yield new Step.Restart(spec.has("arguments") ? spec.texts("arguments") : null);
             }
-            default -> throw new IllegalStateException(verb);
+            default -> WebStepReader.read(verb, spec, what);
         };
     }
 
@@ -167,7 +169,7 @@ final class StepReader {
         return what.text();
     }
 
-    private static @Nullable JsonNode json(Spec spec, String key) {
+    static @Nullable JsonNode json(Spec spec, String key) {
         return spec.find(key).map(Spec::json).orElse(null);
     }
 
@@ -217,7 +219,7 @@ final class StepReader {
         }
     }
 
-    private static Map<String, JsonPointer> captures(Spec spec) throws ScenarioException {
+    static Map<String, JsonPointer> captures(Spec spec) throws ScenarioException {
         Map<String, JsonPointer> captures = new LinkedHashMap<>();
         Optional<Spec> found = spec.find("capture");
         if (found.isPresent()) {
