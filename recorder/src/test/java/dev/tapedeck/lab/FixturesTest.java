@@ -98,7 +98,7 @@ class FixturesTest {
     }
 
     private static Path recording(Scenario scenario) {
-        return FIXTURES.resolve(scenario.provider()).resolve(scenario.name()).resolve("recording.ndjson");
+        return FIXTURES.resolve(scenario.lab()).resolve(scenario.name()).resolve("recording.ndjson");
     }
 
     private static List<Path> recordings() throws IOException {

@@ -198,7 +198,9 @@ public final class ScriptedClient {
         if (frame.isPresent()) {
             return frame.get();
         }
-        String why = inbox.hasEnded(on) ? "the provider, or its stream, ended" : "nothing came for " + timeout.toSeconds() + " s";
+        String why = inbox.hasEnded(on)
+                ? (on == null ? "the provider" : on) + " ended"
+                : "nothing came for " + timeout.toSeconds() + " s";
         throw new ClientFailure(step + ": " + why + ", waited for " + words);
     }
 
