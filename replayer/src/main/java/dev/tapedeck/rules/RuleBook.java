@@ -287,9 +287,12 @@ public final class RuleBook {
             return this;
         }
 
-        /** Frames of this type ask for an answer; their id stands at the pointer. JSON-RPC knows that by itself. */
-        public Builder request(String frameType, String id) {
-            requests.put(frameType, JsonPointer.compile(id));
+        /**
+         * Frames of this type, or of this kind where only some of a type do, ask for an answer; their id stands at
+         * the pointer. JSON-RPC knows that by itself.
+         */
+        public Builder request(String kind, String id) {
+            requests.put(kind, JsonPointer.compile(id));
             return this;
         }
 
@@ -301,9 +304,22 @@ public final class RuleBook {
          * @param refused the word that says so
          */
         public Builder answer(String frameType, String id, String verdict, String refused) {
+            return answer(frameType, id, null, verdict, refused);
+        }
+
+        /**
+         * The same, where requests may lack an id.
+         *
+         * @param method where it stands what is answered, which joins an answer without an id
+         */
+        public Builder answer(String frameType, String id, @Nullable String method, String verdict, String refused) {
             answers.put(
                     frameType,
-                    new TypedDialect.Answer(JsonPointer.compile(id), JsonPointer.compile(verdict), refused));
+                    new TypedDialect.Answer(
+                            JsonPointer.compile(id),
+                            method == null ? null : JsonPointer.compile(method),
+                            JsonPointer.compile(verdict),
+                            refused));
             return this;
         }
 

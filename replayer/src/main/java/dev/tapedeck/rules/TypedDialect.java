@@ -35,7 +35,7 @@ public final class TypedDialect implements Dialect {
 
     /**
      * @param discriminators for each kind that goes deeper, where its further parts stand
-     * @param requests types that ask for an answer, and where their id stands
+     * @param requests types, or kinds where only some of a type's do, that ask for an answer, and where their id stands
      * @param answers types that answer
      * @param kinds kinds of rules, among them the HTTP calls that are told apart
      * @param callAnswers calls that answer, and the parameter of their path that is the request's id
@@ -83,10 +83,11 @@ public final class TypedDialect implements Dialect {
      * How frames of one type answer.
      *
      * @param id where the id of the request stands
+     * @param method where it stands what is answered, for requests without an id; null where none does
      * @param verdict where it stands whether the request is refused
      * @param refused the word that says so
      */
-    public record Answer(JsonPointer id, JsonPointer verdict, String refused) {}
+    public record Answer(JsonPointer id, @Nullable JsonPointer method, JsonPointer verdict, String refused) {}
 
     @Override
     public Session open() {
@@ -120,7 +121,7 @@ public final class TypedDialect implements Dialect {
                 return answer(frame, json, base, body, answer);
             }
             Kind kind = kinds.read(word, body);
-            JsonPointer place = requests.get(word);
+            JsonPointer place = requests.getOrDefault(kind.path(), requests.get(word));
             RequestRef id = place == null ? null : JsonRpcDialect.idOf(body.at(place));
             if (id == null) {
                 return new Message(frame, json, kind, Role.NOTIFICATION, null, null, base, Map.of());
@@ -132,7 +133,9 @@ public final class TypedDialect implements Dialect {
         private Message answer(Frame frame, JsonNode json, String base, JsonNode body, Answer answer) {
             RequestRef id = JsonRpcDialect.idOf(body.at(answer.id()));
             Direction asker = frame.direction() == Direction.IN ? Direction.OUT : Direction.IN;
-            @Nullable String replyTo = id == null ? null : requestsFrom(asker).remove(id);
+            @Nullable String joined = id == null ? null : requestsFrom(asker).remove(id);
+            boolean told = joined == null && answer.method() != null;
+            @Nullable String replyTo = told ? body.at(answer.method()).textValue() : joined;
             boolean refused = body.at(answer.verdict()).asText().equals(answer.refused());
             Role role = refused ? Role.ERROR : Role.RESULT;
             return new Message(frame, json, answerTo(replyTo, role), role, id, replyTo, base, Map.of());

@@ -6,13 +6,18 @@ import dev.tapedeck.wire.acp.Acp;
 import dev.tapedeck.wire.claudestreamjson.ClaudeStreamJson;
 import dev.tapedeck.wire.codexappserver.CodexAppServer;
 import dev.tapedeck.wire.codexexec.CodexExec;
+import dev.tapedeck.wire.pirpc.PiRpc;
 import java.util.List;
 import java.util.Optional;
 
 /** The rule books that ship with Tapedeck; a new wire is one more line here. */
 public final class RuleBooks {
-    private static final List<RuleBook> ALL =
-            List.of(CodexAppServer.BOOK, CodexExec.BOOK, ClaudeStreamJson.BOOK, Acp.BOOK);
+    private static final List<RuleBook> ALL = List.of(
+            CodexAppServer.BOOK,
+            CodexExec.BOOK,
+            ClaudeStreamJson.BOOK,
+            Acp.BOOK,
+            PiRpc.BOOK);
 
     private RuleBooks() {}
 

@@ -1,0 +1,87 @@
+package dev.tapedeck.wire.pirpc;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.scratch.Scratch;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tool calls without a result, in scratch. */
+final class OpenTools {
+    static final String KEY = "tools";
+    /** Calls that are remembered; at 100 bytes each they take a third of the scratch budget. */
+    static final int REMEMBERED = 200;
+
+    /** How far a call has come; the order is its number in scratch. */
+    enum State {
+        CALLED,
+        /** Its execution began; extensions may still block it. */
+        STARTED,
+        AT_WORK
+    }
+
+    private final Scratch.Editor scratch;
+
+    OpenTools(Scratch.Editor scratch) {
+        this.scratch = scratch;
+    }
+
+    /** @param declined whether somebody has refused it, so that its failure is no error */
+    record Call(String name, State state, boolean declined) {
+        PiTool tool() {
+            return PiTool.named(name);
+        }
+    }
+
+    @Nullable Call get(@Nullable String id) {
+        JsonNode all = scratch.get(KEY);
+        JsonNode call = all == null || id == null ? null : all.get(id);
+        return call == null ? null : call(call);
+    }
+
+    /** The call that extensions look at: the last one whose execution began without a sign of life since. */
+    @Nullable String awaitingApproval() {
+        String last = null;
+        JsonNode all = scratch.get(KEY);
+        if (all != null) {
+            for (Map.Entry<String, JsonNode> entry : all.properties()) {
+                last = call(entry.getValue()).state() == State.STARTED ? entry.getKey() : last;
+            }
+        }
+        return last;
+    }
+
+    void put(String id, Call call) {
+        ArrayNode entry = PiJson.array().add(call.name()).add(call.state().ordinal()).add(call.declined());
+        JsonNode all = scratch.get(KEY);
+        if (all != null && entry.equals(all.get(id))) {
+            return;
+        }
+        ObjectNode rest = PiJson.without(all, id);
+        if (rest.size() >= REMEMBERED) {
+            rest.remove(rest.fieldNames().next());
+        }
+        rest.set(id, entry);
+        scratch.put(KEY, rest);
+    }
+
+    void end(String id) {
+        JsonNode all = scratch.get(KEY);
+        if (all != null && all.has(id)) {
+            ObjectNode rest = PiJson.without(all, id);
+            if (rest.isEmpty()) {
+                scratch.remove(KEY);
+            } else {
+                scratch.put(KEY, rest);
+            }
+        }
+    }
+
+    private static Call call(JsonNode entry) {
+        return new Call(
+                entry.path(0).asText(),
+                State.values()[entry.path(1).asInt()],
+                entry.path(2).asBoolean());
+    }
+}

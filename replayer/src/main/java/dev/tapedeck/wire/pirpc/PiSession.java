@@ -1,0 +1,136 @@
+package dev.tapedeck.wire.pirpc;
+
+import static dev.tapedeck.canonical.EventType.SESSION_CONFIGURED;
+import static dev.tapedeck.canonical.EventType.SESSION_STARTED;
+import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
+import static dev.tapedeck.canonical.EventType.THREAD_STATE_CHANGED;
+import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
+import static dev.tapedeck.rules.Concept.OTHER;
+import static dev.tapedeck.rules.Concept.SESSION;
+import static dev.tapedeck.rules.Concept.USAGE;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.canonical.SessionPayload.SessionConfigured;
+import dev.tapedeck.canonical.SessionPayload.SessionStarted;
+import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
+import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.RuleBook;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The session that the process holds: which one it is, its settings, and what replaces it. */
+final class PiSession {
+    private PiSession() {}
+
+    static void rules(RuleBook.Builder book) {
+        Set<EventType> told = Conversation.and(
+                SESSION_STARTED, SESSION_CONFIGURED, THREAD_METADATA_UPDATED, THREAD_STATE_CHANGED);
+        book.map("session", SESSION, told, PiSession::header)
+                .map("get_state#result", SESSION, told, PiSession::state);
+        for (String replacing : List.of("new_session", "switch_session", "fork", "clone")) {
+            book.map(replacing + "#result", SESSION, Conversation.and(THREAD_STATE_CHANGED), PiSession::replaced)
+                    .gap("from which conversation it was copied is told by the request only");
+        }
+        book.map("set_model#result", SESSION, Conversation.and(THREAD_METADATA_UPDATED), (frame, out) ->
+                        new Conversation(out).settings(model(frame.node("/data"))))
+                .map("cycle_model#result", SESSION, Conversation.and(THREAD_METADATA_UPDATED), PiSession::cycled)
+                .map("thinking_level_changed", SESSION, Conversation.and(THREAD_METADATA_UPDATED), (frame, out) ->
+                        new Conversation(out).settings(PiJson.object().put("thinkingLevel", frame.text("/level"))))
+                .map("session_info_changed", SESSION, Conversation.and(THREAD_METADATA_UPDATED), PiSession::renamed)
+                .map("queue_update", DROPPED_TODAY, Conversation.and(THREAD_METADATA_UPDATED), PiSession::queued)
+                .map("get_commands#result", DROPPED_TODAY, SESSION_CONFIGURED, PiSession::configured)
+                .map("get_available_models#result", SESSION, SESSION_CONFIGURED, PiSession::configured)
+                .map("get_available_thinking_levels#result", SESSION, SESSION_CONFIGURED, PiSession::configured)
+                .drop("entry_appended:context_edit", "what the model will not be shown again; the conversation keeps it")
+                .map("entry_appended:custom", OTHER, Conversation.and(THREAD_METADATA_UPDATED), PiSession::entry)
+                .map("entry_appended:label", OTHER, Conversation.and(THREAD_METADATA_UPDATED), PiSession::entry)
+                .duplicate("entry_appended:message", "message_end")
+                .duplicate("entry_appended:custom_message", "message_end:custom")
+                .duplicate("entry_appended:branch_summary", "message_end:branchSummary")
+                .duplicate("entry_appended:compaction", "compaction_end")
+                .duplicate("entry_appended:model_change", "set_model#result")
+                .duplicate("entry_appended:thinking_level_change", "thinking_level_changed")
+                .duplicate("entry_appended:session_info", "session_info_changed")
+                .map("entry_appended:usage", USAGE, PiUsage.TOLD, (frame, out) ->
+                        PiUsage.step(frame.optionalNode("/entry/usage"), new Conversation(out).now(), out));
+    }
+
+    /** The first line of the one-shot mode. */
+    private static void header(FrameView frame, Emitter out) {
+        begin(frame.text("/id"), out);
+        out.emit(new Conversation(out).now(), null, new SessionConfigured(PiJson.without(frame.node(""), "type", "id")));
+    }
+
+    private static void state(FrameView frame, Emitter out) {
+        begin(frame.text("/data/sessionId"), out);
+        JsonNode data = frame.node("/data");
+        Conversation conversation = new Conversation(out);
+        out.emit(conversation.now(), null, new SessionConfigured(data));
+        ObjectNode settings = model(data.path("model"));
+        settings.setAll(PiJson.only(data, "thinkingLevel"));
+        conversation.settings(settings);
+        String name = frame.optionalText("/data/sessionName");
+        if (name != null) {
+            out.emit(conversation.now(), null, new ThreadMetadataUpdated(name, null, null, null));
+        }
+    }
+
+    private static void begin(String id, Emitter out) {
+        Conversation conversation = new Conversation(out);
+        boolean known = Objects.equals(conversation.session(), id);
+        conversation.session(id);
+        if (!known) {
+            out.emit(conversation.now(), null, new SessionStarted(null, null));
+        }
+    }
+
+    private static void replaced(FrameView frame, Emitter out) {
+        if (!frame.flag("/data/cancelled")) {
+            new Conversation(out).replaced();
+        }
+    }
+
+    /** With one model there is nothing to go round. */
+    private static void cycled(FrameView frame, Emitter out) {
+        JsonNode data = frame.optionalNode("/data");
+        if (data != null) {
+            ObjectNode settings = model(data.path("model"));
+            settings.setAll(PiJson.only(data, "thinkingLevel"));
+            new Conversation(out).settings(settings);
+        }
+    }
+
+    private static ObjectNode model(JsonNode model) {
+        ObjectNode settings = PiJson.object();
+        @Nullable String id = model.path("id").textValue();
+        if (id != null) {
+            settings.put("model", id).setAll(PiJson.only(model, "provider"));
+        }
+        return settings;
+    }
+
+    /** A name that is taken away is told as an empty one. */
+    private static void renamed(FrameView frame, Emitter out) {
+        String name = Objects.requireNonNullElse(frame.optionalText("/name"), "");
+        out.emit(new Conversation(out).begun(), null, new ThreadMetadataUpdated(name, null, null, null));
+    }
+
+    private static void queued(FrameView frame, Emitter out) {
+        JsonNode queues = PiJson.only(frame.node(""), "steering", "followUp");
+        out.emit(new Conversation(out).begun(), null, new ThreadMetadataUpdated(null, queues, null, null));
+    }
+
+    private static void configured(FrameView frame, Emitter out) {
+        out.emit(new Conversation(out).now(), null, new SessionConfigured(frame.node("/data")));
+    }
+
+    private static void entry(FrameView frame, Emitter out) {
+        JsonNode entry = PiJson.without(frame.node("/entry"), "id", "parentId", "timestamp");
+        out.emit(new Conversation(out).begun(), null, new ThreadMetadataUpdated(null, entry, null, null));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.tapedeck.wire.pirpc;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.ItemSnapshot;
+import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.RequestType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool by its native name: what kind of item its call is, and which question its approval asks.
+ *
+ * @param tool name as people know it, without the server
+ * @param server MCP server, which stands in the native name as {@code mcp__SERVER__TOOL}
+ */
+record PiTool(String tool, @Nullable String server) {
+    private static final String MCP = "mcp__";
+
+    static PiTool named(String nativeName) {
+        int end = nativeName.startsWith(MCP) ? nativeName.indexOf("__", MCP.length()) : -1;
+        return end < 0
+                ? new PiTool(nativeName, null)
+                : new PiTool(nativeName.substring(end + 2), nativeName.substring(MCP.length(), end));
+    }
+
+    ItemType itemType() {
+        if (server != null) {
+            return ItemType.MCP_TOOL_CALL;
+        }
+        return switch (tool) {
+            case "bash", "powershell" -> ItemType.COMMAND_EXECUTION;
+            case "edit", "write" -> ItemType.FILE_CHANGE;
+            default -> ItemType.DYNAMIC_TOOL_CALL;
+        };
+    }
+
+    RequestType approval() {
+        return switch (itemType()) {
+            case COMMAND_EXECUTION -> RequestType.COMMAND_EXECUTION_APPROVAL;
+            case FILE_CHANGE -> RequestType.FILE_CHANGE_APPROVAL;
+            default -> RequestType.UNKNOWN;
+        };
+    }
+
+    /** An item of this tool's call, as far as its input is told. */
+    ItemSnapshot.Builder item(@Nullable JsonNode input) {
+        ItemSnapshot.Builder item = ItemSnapshot.of(itemType()).tool(tool).server(server);
+        return input == null || input.isEmpty() ? item.title(tool) : item.title(title(input)).input(input);
+    }
+
+    /** One line that says what the tool does: the command, the file, the pattern. */
+    private String title(JsonNode input) {
+        if (server == null) {
+            for (String member : new String[] {"command", "pattern", "path"}) {
+                String told = input.path(member).textValue();
+                if (told != null && !told.isEmpty()) {
+                    return told;
+                }
+            }
+        }
+        return tool;
+    }
+}

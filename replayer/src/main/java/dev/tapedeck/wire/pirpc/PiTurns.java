@@ -1,0 +1,168 @@
+package dev.tapedeck.wire.pirpc;
+
+import static dev.tapedeck.canonical.EventType.RUNTIME_ERROR;
+import static dev.tapedeck.canonical.EventType.RUNTIME_WARNING;
+import static dev.tapedeck.canonical.EventType.SESSION_STATE_CHANGED;
+import static dev.tapedeck.canonical.EventType.TURN_COMPLETED;
+import static dev.tapedeck.rules.Concept.ERROR;
+import static dev.tapedeck.rules.Concept.OTHER;
+import static dev.tapedeck.rules.Concept.TURN_END;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.ErrorClass;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.SessionPayload.SessionStateChanged;
+import dev.tapedeck.canonical.SessionState;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
+import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
+import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.canonical.Usage;
+import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.OpenRequests;
+import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.wire.pirpc.Conversation.State;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** When the agent works and how it stopped, and what it tries again. */
+final class PiTurns {
+    static final String OUTCOME = "outcome";
+
+    private static final Pattern STATUS = Pattern.compile("^(\\d{3})\\b");
+    private static final Pattern NO_ANSWER =
+            Pattern.compile("connection error|terminated|ECONN|EPIPE|socket|fetch failed|timed? ?out", Pattern.CASE_INSENSITIVE);
+
+    private PiTurns() {}
+
+    static void rules(RuleBook.Builder book) {
+        book.map("agent_start", OTHER, Conversation.inTurn(SESSION_STATE_CHANGED), PiTurns::started)
+                .map("agent_end", TURN_END, Set.of(RUNTIME_ERROR, TURN_COMPLETED), PiTurns::ended)
+                .map("agent_settled", TURN_END, Set.of(RUNTIME_ERROR, TURN_COMPLETED, SESSION_STATE_CHANGED), PiTurns::settled)
+                .drop("turn_start", "begins one model call with its tools, a step of the turn that agent_start began")
+                .duplicate("turn_end", "message_end:assistant")
+                .map("auto_retry_start", ERROR, RUNTIME_ERROR, PiTurns::retry)
+                .map("auto_retry_end", ERROR, RUNTIME_WARNING, PiTurns::retried)
+                .gap("that a retry helped is told by the message that follows")
+                .map("summarization_retry_scheduled", ERROR, RUNTIME_ERROR, PiTurns::retry)
+                .drop("summarization_retry_attempt_start", "summarization_retry_scheduled has announced it")
+                .drop("summarization_retry_finished", "the end of the compaction tells how it went");
+    }
+
+    /** Whether a message stopped before it was whole; a word that nobody knows is no success (decision D5). */
+    static boolean broken(@Nullable String stop) {
+        return switch (stop) {
+            case "stop", "length", "toolUse", "deferred" -> false;
+            case null -> false;
+            default -> true;
+        };
+    }
+
+    /** Takes note of how a message of the model's stopped: the last one decides how its turn ended. */
+    static void outcome(@Nullable String stop, @Nullable String error, Emitter out) {
+        out.scratch().put(OUTCOME, PiJson.array().add(stop).add(error));
+    }
+
+    private static void started(FrameView frame, Emitter out) {
+        Refs refs = new Conversation(out).agentStarts();
+        out.emit(refs, null, new SessionStateChanged(SessionState.RUNNING, "agent_start", null));
+    }
+
+    private static void ended(FrameView frame, Emitter out) {
+        Conversation conversation = new Conversation(out);
+        noteLast(frame.array("/messages"), out);
+        Boolean willRetry = frame.optionalFlag("/willRetry");
+        boolean repairable = willRetry != null && (willRetry || stoppedBy("error", out) || stoppedBy("length", out));
+        if (repairable && conversation.state() == State.RUNS) {
+            conversation.putOff();
+        } else {
+            end(null, out);
+        }
+    }
+
+    private static void settled(FrameView frame, Emitter out) {
+        boolean aborted = Boolean.TRUE.equals(frame.optionalFlag("/aborted"));
+        end(aborted ? TurnState.INTERRUPTED : null, out);
+        out.emit(new Conversation(out).now(), null, new SessionStateChanged(SessionState.READY, "agent_settled", null));
+    }
+
+    private static void end(@Nullable TurnState known, Emitter out) {
+        Conversation conversation = new Conversation(out);
+        if (conversation.state() == State.OVER) {
+            return;
+        }
+        Refs refs = conversation.now();
+        String stop = told(0, out);
+        TurnState state = known == null ? state(stop) : known;
+        String error = state == TurnState.COMPLETED ? null : told(1, out);
+        Usage usage = PiUsage.turn(out);
+        if (state == TurnState.FAILED) {
+            out.emit(refs, null, new RuntimeError(
+                    Objects.requireNonNullElse(error, "the model stopped: " + stop), errorClass(error), null, null));
+        }
+        new OpenRequests(out.scratch()).turnEnds(refs);
+        conversation.turnEnded();
+        out.emit(refs, null, new TurnCompleted(
+                state, stop, null, null, usage == null ? null : usage.costUsd(), error, usage, null));
+    }
+
+    private static TurnState state(@Nullable String stop) {
+        return "aborted".equals(stop) ? TurnState.INTERRUPTED : broken(stop) ? TurnState.FAILED : TurnState.COMPLETED;
+    }
+
+    /** The run's own list of messages tells how it stopped, even where their ends were missed. */
+    private static void noteLast(JsonNode messages, Emitter out) {
+        for (int i = messages.size() - 1; i >= 0; i--) {
+            JsonNode message = messages.get(i);
+            if (message.path("role").asText().equals("assistant")) {
+                outcome(message.path("stopReason").textValue(), message.path("errorMessage").textValue(), out);
+                return;
+            }
+        }
+    }
+
+    private static boolean stoppedBy(String word, Emitter out) {
+        return word.equals(told(0, out));
+    }
+
+    private static @Nullable String told(int part, Emitter out) {
+        JsonNode outcome = out.scratch().get(OUTCOME);
+        return outcome == null ? null : outcome.path(part).textValue();
+    }
+
+    private static void retry(FrameView frame, Emitter out) {
+        String error = frame.text("/errorMessage");
+        out.emit(new Conversation(out).now(), null, new RuntimeError(
+                "retry " + frame.at("/attempt").asText("?") + " of " + frame.at("/maxAttempts").asText("?") + ": " + error,
+                errorClass(error),
+                PiJson.without(frame.node(""), "type"),
+                true));
+    }
+
+    private static void retried(FrameView frame, Emitter out) {
+        if (!frame.flag("/success")) {
+            String error = Objects.requireNonNullElse(frame.optionalText("/finalError"), "unknown");
+            out.emit(new Conversation(out).now(), null, new RuntimeWarning(
+                    "no more retries: " + error, PiJson.without(frame.node(""), "type")));
+        }
+    }
+
+    /** By the HTTP status that begins the message, or by the words of a connection that failed. */
+    private static ErrorClass errorClass(@Nullable String error) {
+        if (error == null) {
+            return ErrorClass.UNKNOWN;
+        }
+        Matcher status = STATUS.matcher(error);
+        if (status.find()) {
+            int code = Integer.parseInt(status.group(1));
+            boolean refused = code == 401 || code == 403;
+            boolean busy = code == 429 || code >= 500;
+            return refused ? ErrorClass.PERMISSION_ERROR : busy ? ErrorClass.PROVIDER_ERROR : ErrorClass.VALIDATION_ERROR;
+        }
+        return NO_ANSWER.matcher(error).find() ? ErrorClass.TRANSPORT_ERROR : ErrorClass.UNKNOWN;
+    }
+}
