@@ -107,7 +107,7 @@ final class ItemFold {
                 upkeep.counters.late++;
                 return false;
             }
-            String turn = canonical.refs().turn() == null ? thread.activeTurn : canonical.refs().turn();
+            String turn = upkeep.turnOf(thread, canonical.refs().turn());
             ThreadEntry.Unprojected open = new ThreadEntry.Unprojected(turn, snapshot.itemType());
             if (thread.openUnprojected.putIfAbsent(id, open) != null) {
                 upkeep.counters.duplicate++;
@@ -136,7 +136,7 @@ final class ItemFold {
     }
 
     private Item opened(ThreadEntry thread, String id, @Nullable String told, ItemKind kind) {
-        Item item = new Item(new ItemKey(thread.id, id), told == null ? thread.activeTurn : told, kind);
+        Item item = new Item(new ItemKey(thread.id, id), upkeep.turnOf(thread, told), kind);
         upkeep.touch.item(item);
         maps.add(item);
         thread.openItems.add(item);

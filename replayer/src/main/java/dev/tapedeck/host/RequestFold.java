@@ -62,7 +62,7 @@ final class RequestFold {
             return true;
         }
         ThreadEntry thread = upkeep.threadOrNew(request.thread);
-        request.turn = request.turn == null ? thread.activeTurn : request.turn;
+        request.turn = upkeep.turnOf(thread, request.turn);
         thread.pending.add(request);
         if (upkeep.isIdle(request.thread, request.turn)) {
             upkeep.counters.late++;

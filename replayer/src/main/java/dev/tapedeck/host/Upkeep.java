@@ -92,6 +92,12 @@ final class Upkeep {
         return thread;
     }
 
+    /** The turn that something is part of: the one that it names, else the one that runs; between two there is none. */
+    @Nullable String turnOf(ThreadEntry thread, @Nullable String named) {
+        String turn = named == null ? thread.activeTurn : named;
+        return named == null && isIdle(thread.id, turn) ? null : turn;
+    }
+
     boolean isIdle(String thread, @Nullable String turnId) {
         Turn turn = turnId == null ? null : maps.turn(thread, turnId);
         return turn != null && turn.phase == TurnPhase.IDLE;

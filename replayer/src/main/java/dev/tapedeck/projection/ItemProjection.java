@@ -118,15 +118,16 @@ final class ItemProjection {
     }
 
     private boolean matches(Claim claim, String thread, ItemSnapshot snapshot) {
-        boolean there = claim.thread() == null ? !isChild(thread) : thread.equals(claim.thread());
+        boolean there = claim.thread() == null ? isFirst(thread) : thread.equals(claim.thread());
         return there
                 && claim.text().equals(snapshot.text())
                 && claim.attachments().equals(snapshot.attachments() == null ? List.of() : snapshot.attachments());
     }
 
-    /** A send that names no thread went to the bound one, which is never a sub-agent's; the host looks closer. */
-    private boolean isChild(String thread) {
-        return new ThreadParents(scratch).of(thread) != null;
+    /** A send that names no thread went to the bound one, which is the first and never a sub-agent's. */
+    private boolean isFirst(String thread) {
+        String first = scratch.text(ScratchKeys.FIRST);
+        return first == null ? new ThreadParents(scratch).of(thread) == null : first.equals(thread);
     }
 
     private List<RuntimeEvent> delta(String thread, String item, ContentDelta delta) {

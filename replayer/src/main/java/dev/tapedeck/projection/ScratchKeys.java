@@ -3,6 +3,7 @@ package dev.tapedeck.projection;
 /** Keys of the projection's scratch; package-info tells what stands there. */
 final class ScratchKeys {
     static final String PARENTS = "parents";
+    static final String FIRST = "first";
 
     private ScratchKeys() {}
 

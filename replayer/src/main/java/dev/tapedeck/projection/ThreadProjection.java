@@ -43,8 +43,7 @@ final class ThreadProjection {
             return List.of();
         }
         return switch (payload) {
-            case ThreadStarted started ->
-                List.of(updated(thread, started.parentThread(), null, null, started.settings()));
+            case ThreadStarted started -> started(thread, started);
             case ThreadMetadataUpdated metadata -> metadata(thread, metadata);
             case ThreadStateChanged changed when changed.state() == ThreadState.COMPACTED ->
                 compacted(thread, changed.compaction());
@@ -57,6 +56,13 @@ final class ThreadProjection {
             case ThreadRealtimeError realtime -> List.of();
             case ThreadRealtimeClosed realtime -> List.of();
         };
+    }
+
+    private List<RuntimeEvent> started(String thread, ThreadStarted started) {
+        if (started.parentThread() == null && scratch.get(ScratchKeys.FIRST) == null) {
+            scratch.put(ScratchKeys.FIRST, thread);
+        }
+        return List.of(updated(thread, started.parentThread(), null, null, started.settings()));
     }
 
     private List<RuntimeEvent> metadata(String thread, ThreadMetadataUpdated metadata) {

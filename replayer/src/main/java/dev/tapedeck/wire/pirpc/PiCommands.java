@@ -81,7 +81,11 @@ final class PiCommands {
                 .drop("get_fork_messages#result", HISTORY)
                 .drop("get_last_assistant_text#result", HISTORY)
                 .drop("export_html#result", "where the file lies that the client asked for")
-                .map("get_session_stats#result", USAGE, Conversation.and(THREAD_TOKEN_USAGE_UPDATED, RUNTIME_WARNING), PiUsage::stats);
+                .map(
+                        "get_session_stats#result",
+                        USAGE,
+                        Conversation.and(THREAD_TOKEN_USAGE_UPDATED, RUNTIME_WARNING),
+                        PiUsage::stats);
     }
 
     /** A command that the provider refused. */

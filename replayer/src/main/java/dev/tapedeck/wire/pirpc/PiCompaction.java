@@ -64,7 +64,8 @@ final class PiCompaction {
                 .build()));
         if (result != null) {
             PiUsage.step(frame.optionalNode("/result/usage"), refs, out);
-            out.emit(refs, null, new ThreadStateChanged(ThreadState.COMPACTED, PiJson.without(result, "summary"), compaction));
+            JsonNode detail = PiJson.without(result, "summary");
+            out.emit(refs, null, new ThreadStateChanged(ThreadState.COMPACTED, detail, compaction));
         }
     }
 

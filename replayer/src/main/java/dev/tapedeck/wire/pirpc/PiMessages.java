@@ -65,8 +65,7 @@ final class PiMessages {
                 .map(
                         "message_end:assistant",
                         USAGE,
-                        Conversation.inTurn(
-                                ITEM_STARTED, ITEM_UPDATED, ITEM_COMPLETED, THREAD_TOKEN_USAGE_UPDATED, RUNTIME_WARNING),
+                        Conversation.inTurn(ITEM_STARTED, ITEM_COMPLETED, THREAD_TOKEN_USAGE_UPDATED, RUNTIME_WARNING),
                         PiMessages::assistantEnd)
                 .gap("signatures of thoughts and the vendor's diagnostics are carried by raw only")
                 .duplicate("message_start:toolResult", "tool_execution_end")
@@ -131,7 +130,8 @@ final class PiMessages {
         StreamedMessage message = new StreamedMessage(out);
         message.ensure();
         int index = index(frame);
-        String type = frame.text(EVENT + "/type").equals("text_start") ? StreamedMessage.TEXT : StreamedMessage.THINKING;
+        boolean text = frame.text(EVENT + "/type").equals("text_start");
+        String type = text ? StreamedMessage.TEXT : StreamedMessage.THINKING;
         Block block = new Block(type, message.item(index));
         message.open(index, block);
         out.emit(refs.withItem(block.item()), null, new ItemStarted(
@@ -149,8 +149,8 @@ final class PiMessages {
     }
 
     private static void textEnd(FrameView frame, Emitter out) {
-        ItemType type =
-                frame.text(EVENT + "/type").equals("text_end") ? ItemType.ASSISTANT_MESSAGE : ItemType.REASONING;
+        boolean text = frame.text(EVENT + "/type").equals("text_end");
+        ItemType type = text ? ItemType.ASSISTANT_MESSAGE : ItemType.REASONING;
         String item = item(new StreamedMessage(out), index(frame));
         out.emit(now(out).withItem(item), null, new ItemUpdated(
                 ItemSnapshot.of(type).text(frame.text(EVENT + "/content")).build()));

@@ -46,7 +46,7 @@ final class PiSession {
                 .map("get_commands#result", DROPPED_TODAY, SESSION_CONFIGURED, PiSession::configured)
                 .map("get_available_models#result", SESSION, SESSION_CONFIGURED, PiSession::configured)
                 .map("get_available_thinking_levels#result", SESSION, SESSION_CONFIGURED, PiSession::configured)
-                .drop("entry_appended:context_edit", "what the model will not be shown again; the conversation keeps it")
+                .drop("entry_appended:context_edit", "what the model is not shown again; the conversation keeps it")
                 .map("entry_appended:custom", OTHER, Conversation.and(THREAD_METADATA_UPDATED), PiSession::entry)
                 .map("entry_appended:label", OTHER, Conversation.and(THREAD_METADATA_UPDATED), PiSession::entry)
                 .duplicate("entry_appended:message", "message_end")
@@ -63,7 +63,8 @@ final class PiSession {
     /** The first line of the one-shot mode. */
     private static void header(FrameView frame, Emitter out) {
         begin(frame.text("/id"), out);
-        out.emit(new Conversation(out).now(), null, new SessionConfigured(PiJson.without(frame.node(""), "type", "id")));
+        JsonNode config = PiJson.without(frame.node(""), "type", "id");
+        out.emit(new Conversation(out).now(), null, new SessionConfigured(config));
     }
 
     private static void state(FrameView frame, Emitter out) {

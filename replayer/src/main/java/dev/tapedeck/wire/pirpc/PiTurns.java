@@ -34,15 +34,19 @@ final class PiTurns {
     static final String OUTCOME = "outcome";
 
     private static final Pattern STATUS = Pattern.compile("^(\\d{3})\\b");
-    private static final Pattern NO_ANSWER =
-            Pattern.compile("connection error|terminated|ECONN|EPIPE|socket|fetch failed|timed? ?out", Pattern.CASE_INSENSITIVE);
+    private static final Pattern NO_ANSWER = Pattern.compile(
+            "connection error|terminated|ECONN|EPIPE|socket|fetch failed|timed? ?out", Pattern.CASE_INSENSITIVE);
 
     private PiTurns() {}
 
     static void rules(RuleBook.Builder book) {
         book.map("agent_start", OTHER, Conversation.inTurn(SESSION_STATE_CHANGED), PiTurns::started)
                 .map("agent_end", TURN_END, Set.of(RUNTIME_ERROR, TURN_COMPLETED), PiTurns::ended)
-                .map("agent_settled", TURN_END, Set.of(RUNTIME_ERROR, TURN_COMPLETED, SESSION_STATE_CHANGED), PiTurns::settled)
+                .map(
+                        "agent_settled",
+                        TURN_END,
+                        Set.of(RUNTIME_ERROR, TURN_COMPLETED, SESSION_STATE_CHANGED),
+                        PiTurns::settled)
                 .drop("turn_start", "begins one model call with its tools, a step of the turn that agent_start began")
                 .duplicate("turn_end", "message_end:assistant")
                 .map("auto_retry_start", ERROR, RUNTIME_ERROR, PiTurns::retry)
@@ -136,8 +140,9 @@ final class PiTurns {
 
     private static void retry(FrameView frame, Emitter out) {
         String error = frame.text("/errorMessage");
+        String attempt = frame.at("/attempt").asText("?") + " of " + frame.at("/maxAttempts").asText("?");
         out.emit(new Conversation(out).now(), null, new RuntimeError(
-                "retry " + frame.at("/attempt").asText("?") + " of " + frame.at("/maxAttempts").asText("?") + ": " + error,
+                "retry " + attempt + ": " + error,
                 errorClass(error),
                 PiJson.without(frame.node(""), "type"),
                 true));
@@ -159,9 +164,10 @@ final class PiTurns {
         Matcher status = STATUS.matcher(error);
         if (status.find()) {
             int code = Integer.parseInt(status.group(1));
-            boolean refused = code == 401 || code == 403;
-            boolean busy = code == 429 || code >= 500;
-            return refused ? ErrorClass.PERMISSION_ERROR : busy ? ErrorClass.PROVIDER_ERROR : ErrorClass.VALIDATION_ERROR;
+            if (code == 401 || code == 403) {
+                return ErrorClass.PERMISSION_ERROR;
+            }
+            return code == 429 || code >= 500 ? ErrorClass.PROVIDER_ERROR : ErrorClass.VALIDATION_ERROR;
         }
         return NO_ANSWER.matcher(error).find() ? ErrorClass.TRANSPORT_ERROR : ErrorClass.UNKNOWN;
     }

@@ -1,23 +1,25 @@
 /**
- * {@code pi --mode rpc} and {@code pi --mode json}: line-delimited JSON typed by {@code type}, from 0.73 to 1.6. Commands
- * and their responses are joined by an id that the client may leave out; events have no ids at all, and dialogs of
- * extensions have ids of the provider's own.
+ * {@code pi --mode rpc} and {@code pi --mode json}: line-delimited JSON typed by {@code type}, from 0.73 to 1.6.
+ * Commands and their responses are joined by an id that the client may leave out; events have no ids at all, and
+ * dialogs of extensions have ids of the provider's own.
  *
  * <p>A thread is a conversation that the process holds, numbered from 1: a new, switched, forked or cloned session is
  * the next one. Its session id is known once the client asks for the state.
  *
  * <p>A turn is what one prompt sets off: it begins with {@code agent_start} and ends with {@code agent_end}, and is
- * numbered per thread from 1. What the vendor calls a turn ({@code turn_start}, {@code turn_end}) is one model call with
- * its tools, a step of ours. The end is put off to {@code agent_settled} when {@code agent_end} announces a retry, or
- * when its last message failed or was cut off, since a compaction may repair that; {@code agent_start} then goes on with
- * the same turn. Versions before 0.75.4 announce nothing, so that there each attempt is a turn.
+ * numbered per thread from 1. What the vendor calls a turn ({@code turn_start}, {@code turn_end}) is one model call
+ * with its tools, a step of ours. The end is put off to {@code agent_settled} when {@code agent_end} announces a retry,
+ * or when its last message failed or was cut off, since a compaction may repair that; {@code agent_start} then goes on
+ * with the same turn. Versions before 0.75.4 announce nothing, so that there each attempt is a turn.
  *
  * <p>A text or thought is the item {@code TURN:MESSAGE:INDEX}, a user's message {@code TURN:MESSAGE}, messages numbered
  * per turn; a tool's item is the id of its call. A message's text is over when the message is: the vendor closes the
- * blocks of an aborted message before it tells that it was aborted.
+ * blocks of an aborted message before it tells that it was aborted. A compaction, and a command of the user's own, is
+ * named by the frame that began it and may stand between two turns.
  *
- * <p>A {@code confirm} of an extension that comes between the start of a tool's execution and its first sign of life asks
- * for approval of that tool, since that is when extensions may block it; every other dialog is a question to the user.
+ * <p>A {@code confirm} of an extension that comes between the start of a tool's execution and its first sign of life
+ * asks for approval of that tool, since that is when extensions may block it; every other dialog is a question to the
+ * user.
  *
  * <p>Scratch of this rule book, so that another implementation can match it; the projection's own keys stand in
  * {@code dev.tapedeck.projection}, {@code requests} in {@code dev.tapedeck.rules.OpenRequests}:
@@ -25,7 +27,7 @@
  * <pre>
  * thread      NUMBER                        the conversation that the process holds
  * session     ID                            its session id, once told
- * settings    {"model", "provider", "thinkingLevel"}   as told last, absent members were not told
+ * settings    {"model", "provider", "thinkingLevel"}   as told last
  * turn        [NUMBER, STATE]               last turn of the thread: 0 over, 1 runs, 2 its end was put off
  * outcome     [STOP, ERROR]                 how the last message of the model's stopped, null for what was not told
  * message     {"n": NUMBER, "open": {INDEX: [TYPE, ITEM]}}   messages so far in the turn; "open" while one is told
