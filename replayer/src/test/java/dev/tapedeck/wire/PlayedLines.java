@@ -57,6 +57,26 @@ public final class PlayedLines implements ReplayListener {
         }
     }
 
+    /** Plays a conversation; lines that begin with {@code >} are the client's, single quotes stand for double ones. */
+    public static PlayedLines talk(Wire wire, String... lines) throws IOException {
+        Path file = Files.createTempFile("talk", ".ndjson");
+        StringBuilder tape = new StringBuilder("{\"tape\":1,\"id\":\"aaaaaaaaaaaaaaaa\",\"provider\":\"lines\",\"wire\":\""
+                + wire.name() + "\",\"transport\":\"stdio-jsonrpc\",\"version\":null,\"command\":[],"
+                + "\"started\":\"2026-11-30T12:00:00.000Z\",\"origin\":\"synthetic\"}\n");
+        for (int i = 0; i < lines.length; i++) {
+            boolean client = lines[i].startsWith(">");
+            tape.append("{\"seq\":").append(i + 1).append(",\"t\":").append((i + 1) * 1000).append(",\"dir\":\"")
+                    .append(client ? "in" : "out").append("\",\"frame\":")
+                    .append((client ? lines[i].substring(1) : lines[i]).replace('\'', '"')).append("}\n");
+        }
+        try {
+            Files.writeString(file, tape);
+            return of(file, null);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
     /** Plays a file, as that wire or as what it is. */
     public static PlayedLines of(Path file, @Nullable Wire wire) throws IOException {
         PlayedLines played = played(Replay.of(file).wire(wire));
@@ -118,6 +138,15 @@ public final class PlayedLines implements ReplayListener {
         return results.stream().map(FrameResult::disposition).toList();
     }
 
+    /** Types of what came out of one frame, by its number from 1, without what the host adds. */
+    public List<String> typesOf(int seq) {
+        return results.get(seq - 1).emissions().stream()
+                .map(Emission::canonical)
+                .filter(event -> event != null && event.raw() != null)
+                .map(event -> event.type().word())
+                .toList();
+    }
+
     /** Why each frame that was not mapped was not, one entry for each frame. */
     public List<@Nullable String> reasons() {
         return results.stream().map(FrameResult::reason).toList();
@@ -147,7 +176,7 @@ public final class PlayedLines implements ReplayListener {
             if (result.rule() != null && rules.get(result.rule()) instanceof Rule.Map map) {
                 for (Emission emission : result.emissions()) {
                     CanonicalEvent event = emission.canonical();
-                    if (event != null && !map.emits().contains(event.type()) && result.unmapped().isEmpty()) {
+                    if (event != null && event.raw() != null && !map.emits().contains(event.type()) && result.unmapped().isEmpty()) {
                         unclaimed.add(map.kind() + " emitted " + event.type().word());
                     }
                 }

@@ -53,7 +53,7 @@ final class PiTurns {
                 .map("auto_retry_end", ERROR, RUNTIME_WARNING, PiTurns::retried)
                 .gap("that a retry helped is told by the message that follows")
                 .map("summarization_retry_scheduled", ERROR, RUNTIME_ERROR, PiTurns::retry)
-                .drop("summarization_retry_attempt_start", "summarization_retry_scheduled has announced it")
+                .drop("summarization_retry_attempt_start", "the attempt that summarization_retry_scheduled has announced")
                 .drop("summarization_retry_finished", "the end of the compaction tells how it went");
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.wire.pirpc;
+
+import org.jspecify.annotations.NullMarked;
