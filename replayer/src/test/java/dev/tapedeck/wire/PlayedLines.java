@@ -176,7 +176,8 @@ public final class PlayedLines implements ReplayListener {
             if (result.rule() != null && rules.get(result.rule()) instanceof Rule.Map map) {
                 for (Emission emission : result.emissions()) {
                     CanonicalEvent event = emission.canonical();
-                    if (event != null && event.raw() != null && !map.emits().contains(event.type()) && result.unmapped().isEmpty()) {
+                    boolean ofRule = event != null && event.raw() != null && result.unmapped().isEmpty();
+                    if (ofRule && !map.emits().contains(event.type())) {
                         unclaimed.add(map.kind() + " emitted " + event.type().word());
                     }
                 }
