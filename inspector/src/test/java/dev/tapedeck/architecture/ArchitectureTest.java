@@ -45,6 +45,7 @@ class ArchitectureTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.tapedeck");
     private static final List<String> MODULES = List.of("recorder", "replayer", "inspector");
+    private static final Set<String> PROVIDERS = Set.of("codex", "claude", "opencode", "cursor", "pi", "gemini");
 
     @Test
     void every_class_is_in_one_of_the_three_modules() {
@@ -90,7 +91,7 @@ class ArchitectureTest {
         for (JavaClass each : CLASSES) {
             for (String literal : stringLiterals(each)) {
                 literals++;
-                if (names.contains(literal) && !each.getPackageName().startsWith("dev.tapedeck.wire.")) {
+                if (names.contains(literal) && !maySay(each, literal)) {
                     found.add(each.getName() + ": \"" + literal + "\"");
                 }
             }
@@ -140,6 +141,12 @@ class ArchitectureTest {
         }
     }
 
+    /** Rule books say what they match; the scripted model speaks APIs of models, from which wires took some words. */
+    private static boolean maySay(JavaClass each, String literal) {
+        boolean ofModel = each.getPackageName().equals("dev.tapedeck.lab.model") && !PROVIDERS.contains(literal);
+        return ofModel || each.getPackageName().startsWith("dev.tapedeck.wire.");
+    }
+
     /**
      * Method names and item types that the vendors list, and provider ids; without plain words, and without those that
      * are words of our own vocabularies too.
@@ -154,7 +161,7 @@ class ArchitectureTest {
         Arrays.stream(ItemKind.values()).map(ItemKind::word).forEach(names::remove);
         Arrays.stream(ToolKind.values()).map(ToolKind::word).forEach(names::remove);
         Manifests.all().stream().map(Manifest::provider).forEach(names::add);
-        names.addAll(List.of("codex", "claude", "opencode", "cursor", "pi", "gemini"));
+        names.addAll(PROVIDERS);
         return names;
     }
 
