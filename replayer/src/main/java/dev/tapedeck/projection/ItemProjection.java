@@ -14,6 +14,7 @@ import dev.tapedeck.canonical.StreamKind;
 import dev.tapedeck.mapping.MapContext;
 import dev.tapedeck.rules.Claim;
 import dev.tapedeck.rules.Message;
+import dev.tapedeck.rules.Role;
 import dev.tapedeck.runtime.ItemKind;
 import dev.tapedeck.runtime.ItemPatch;
 import dev.tapedeck.runtime.ItemState;
@@ -95,10 +96,12 @@ final class ItemProjection {
 
     /**
      * Evidence is the exact text and attachments of the oldest send that waits on this thread, confirmed once
-     * (runtime-event-path, Per-tab maps). What was confirmed is remembered, so that the order of calls changes nothing.
+     * (runtime-event-path, Per-tab maps). An answer to the client is history and confirms nothing. What was confirmed is
+     * remembered, so that the order of calls changes nothing.
      */
     private void addEvidence(List<RuntimeEvent> events, String thread, String item, ItemSnapshot snapshot) {
-        if (snapshot.text() == null || context.claims().isEmpty()) {
+        boolean history = frame.role() == Role.RESULT;
+        if (history || snapshot.text() == null || context.claims().isEmpty()) {
             return;
         }
         JsonNode before = scratch.get(ScratchKeys.evidence(thread));

@@ -6,6 +6,8 @@ import dev.tapedeck.wire.acp.Acp;
 import dev.tapedeck.wire.claudestreamjson.ClaudeStreamJson;
 import dev.tapedeck.wire.codexappserver.CodexAppServer;
 import dev.tapedeck.wire.codexexec.CodexExec;
+import dev.tapedeck.wire.opencodeevent.OpenCodeEvent;
+import dev.tapedeck.wire.opencodeevent2.OpenCodeEvent2;
 import dev.tapedeck.wire.pirpc.PiRpc;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +18,8 @@ public final class RuleBooks {
             CodexAppServer.BOOK,
             CodexExec.BOOK,
             ClaudeStreamJson.BOOK,
+            OpenCodeEvent.BOOK,
+            OpenCodeEvent2.BOOK,
             Acp.BOOK,
             PiRpc.BOOK);
 

@@ -1,0 +1,61 @@
+package dev.tapedeck.wire.opencodeevent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.ErrorClass;
+import dev.tapedeck.canonical.ErrorKind;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
+import org.jspecify.annotations.Nullable;
+
+/** Errors, which come as {@code {name, data}}, or, of newer events, as {@code {type, message}}. */
+final class Errors {
+    private Errors() {}
+
+    static String message(JsonNode error) {
+        String told = error.path("data").path("message").textValue();
+        String message = told == null ? EventJson.firstText(error, "message", "name", "type", "_tag") : told;
+        return message == null ? "an error without words" : message;
+    }
+
+    /** @param willRetry whether the provider goes on by itself */
+    static RuntimeError event(JsonNode error, @Nullable Boolean willRetry) {
+        String name = String.valueOf(EventJson.firstText(error, "name", "type", "_tag"));
+        int status = error.path("data").path("statusCode").asInt();
+        ErrorKind kind = status == 0 ? ofName(name) : ofStatus(status);
+        return new RuntimeError(message(error), classOf(kind), EventJson.without(error, "message"), willRetry, kind);
+    }
+
+    /** A call was refused, or, with status 0, not even made. */
+    static RuntimeError ofCall(JsonNode body, int status) {
+        JsonNode error = body.isObject() ? body : EventJson.object().put("message", "HTTP status " + status);
+        ErrorKind kind = status == 0 ? ErrorKind.TRANSPORT : ofStatus(status);
+        return new RuntimeError(message(error), classOf(kind), error, null, kind);
+    }
+
+    private static ErrorKind ofName(String name) {
+        return switch (name) {
+            case "ProviderAuthError" -> ErrorKind.AUTH;
+            case "ContextOverflowError", "MessageOutputLengthError", "StructuredOutputError" -> ErrorKind.VALIDATION;
+            case "APIError" -> ErrorKind.MODEL;
+            default -> ErrorKind.UNKNOWN;
+        };
+    }
+
+    private static ErrorKind ofStatus(int status) {
+        return switch (status) {
+            case 401, 402, 403 -> ErrorKind.AUTH;
+            case 429 -> ErrorKind.RATE_LIMIT;
+            case 408, 504 -> ErrorKind.TRANSPORT;
+            default -> status >= 500 ? ErrorKind.MODEL : ErrorKind.VALIDATION;
+        };
+    }
+
+    private static ErrorClass classOf(ErrorKind kind) {
+        return switch (kind) {
+            case AUTH -> ErrorClass.PERMISSION_ERROR;
+            case MODEL, RATE_LIMIT -> ErrorClass.PROVIDER_ERROR;
+            case TRANSPORT -> ErrorClass.TRANSPORT_ERROR;
+            case VALIDATION -> ErrorClass.VALIDATION_ERROR;
+            case UNKNOWN -> ErrorClass.UNKNOWN;
+        };
+    }
+}

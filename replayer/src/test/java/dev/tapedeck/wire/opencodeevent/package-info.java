@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.wire.opencodeevent;
+
+import org.jspecify.annotations.NullMarked;
