@@ -6,30 +6,44 @@ import java.io.PrintWriter;
 final class Progress implements AutoCloseable {
     private static final long FIRST_AFTER_NANOS = 2_000_000_000L;
     private static final long AGAIN_AFTER_NANOS = 200_000_000L;
-    /** Steps between two looks at the clock. */
-    private static final int LOOK_EVERY = 4096;
+    /** Frames between two looks at the clock. */
+    private static final int FRAMES = 4096;
 
     private final PrintWriter err;
     private final String doing;
+    private final String steppedBy;
+    private final int lookEvery;
     private final long started = System.nanoTime();
     private long next = FIRST_AFTER_NANOS;
     private long steps;
     private boolean shown;
     private boolean silent;
 
-    private Progress(PrintWriter err, String doing) {
+    private Progress(PrintWriter err, String doing, String steppedBy, int lookEvery) {
         this.err = err;
         this.doing = doing;
+        this.steppedBy = steppedBy;
+        this.lookEvery = lookEvery;
     }
 
-    /** Progress that shows itself only if stderr turns out to be a terminal. */
+    /** Progress frame by frame that shows itself only if stderr turns out to be a terminal. */
     static Progress onTerminal(PrintWriter err, String doing) {
-        return new Progress(err, doing);
+        return onTerminal(err, doing, "frames", FRAMES);
     }
 
-    /** One frame is done. */
+    /**
+     * The same in other steps.
+     *
+     * @param steps what they are called, many of them
+     * @param lookEvery steps between two looks at the clock
+     */
+    static Progress onTerminal(PrintWriter err, String doing, String steps, int lookEvery) {
+        return new Progress(err, doing, steps, lookEvery);
+    }
+
+    /** One step is done. */
     void step() {
-        if (++steps % LOOK_EVERY == 0 && !silent) {
+        if (++steps % lookEvery == 0 && !silent) {
             look();
         }
     }
@@ -45,7 +59,7 @@ final class Progress implements AutoCloseable {
         }
         shown = true;
         next = passed + AGAIN_AFTER_NANOS;
-        err.printf("\r%s: %,d frames, %,d a second ", doing, steps, steps * 1_000_000_000L / passed);
+        err.printf("\r%s: %,d %s, %,d a second ", doing, steps, steppedBy, steps * 1_000_000_000L / passed);
         err.flush();
     }
 

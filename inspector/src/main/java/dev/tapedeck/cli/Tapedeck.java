@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
             RecordCommand.class,
             ScenariosCommand.class,
             ReplayCommand.class,
+            TortureCommand.class,
             VerifyCommand.class,
             MatrixCommand.class,
             GoldenCommand.class,

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Accepted: a leading UTF-8 BOM, CR before LF, zero bytes after a complete line, blank lines, a torn last line, a
  * missing end. Damage in the middle is treated as {@link Strictness} says. Not safe for use by several threads.
  */
-public final class RecordingReader implements AutoCloseable {
+public final class RecordingReader implements EntrySource {
     /** Damage beyond this number is counted but not listed, so that memory stays bounded. */
     private static final int LISTED_DAMAGES = 1000;
 
@@ -111,16 +111,19 @@ public final class RecordingReader implements AutoCloseable {
     }
 
     /** The header; of a file without one, what was recognised: provider and wire, {@code unknown} where nothing was. */
+    @Override
     public Header header() {
         return opening.header();
     }
 
     /** Whether the file is no recording of ours but, for instance, a provider's raw output. */
+    @Override
     public boolean headerless() {
         return opening.headerless();
     }
 
     /** What is wrong with the file, as far as it was read; the first thousand places. */
+    @Override
     public List<Damage> damages() {
         return List.copyOf(damages);
     }
@@ -131,6 +134,7 @@ public final class RecordingReader implements AutoCloseable {
     }
 
     /** The end line; absent before the last entry was read, and for good when the file is truncated. */
+    @Override
     public @Nullable Ending ending() {
         return ending;
     }
@@ -146,6 +150,7 @@ public final class RecordingReader implements AutoCloseable {
      * @throws RecordingException at damage, if this reader is strict
      * @throws IOException if the file cannot be read
      */
+    @Override
     public @Nullable Entry next() throws IOException {
         while (!done) {
             if (!lines.advance()) {

@@ -3,7 +3,6 @@ package dev.tapedeck.replay;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.fault.FaultPlan;
 import dev.tapedeck.fault.Sink;
-import dev.tapedeck.frame.Ending;
 import dev.tapedeck.frame.Entry;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.History;
@@ -12,6 +11,7 @@ import dev.tapedeck.host.HostListener;
 import dev.tapedeck.host.Maps;
 import dev.tapedeck.invariant.Convergence;
 import dev.tapedeck.invariant.Subjects;
+import dev.tapedeck.recording.EntrySource;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Role;
 import dev.tapedeck.rules.RuleBook;
@@ -34,18 +34,7 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     /** Opens the recording once more. */
     @FunctionalInterface
     interface Source {
-        Entries open() throws IOException;
-    }
-
-    /** Entries of a recording, one after another. */
-    interface Entries extends AutoCloseable {
-        @Nullable Entry next() throws IOException;
-
-        /** How it ended, after the last entry. */
-        @Nullable Ending ending();
-
-        @Override
-        void close() throws IOException;
+        EntrySource open() throws IOException;
     }
 
     private final Source source;
@@ -56,7 +45,7 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     private final boolean wireNamesTurns;
     private final Set<Long> altered = new HashSet<>();
     private final Map<Long, Subjects> subjects = new HashMap<>();
-    private @Nullable Entries entries;
+    private @Nullable EntrySource entries;
     private @Nullable Entry ahead;
     private boolean done;
     private boolean ended;

@@ -20,6 +20,8 @@ import dev.tapedeck.mapping.Mapper;
 import dev.tapedeck.mapping.NativeMapper;
 import dev.tapedeck.mapping.Projection;
 import dev.tapedeck.projection.RuntimeProjection;
+import dev.tapedeck.recording.EntrySource;
+import dev.tapedeck.recording.LoadedRecording;
 import dev.tapedeck.recording.RecordingReader;
 import dev.tapedeck.recording.Strictness;
 import dev.tapedeck.rules.RuleBook;
@@ -40,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Replay {
     private final Path path;
+    private final @Nullable LoadedRecording loaded;
     private Limits limits = Limits.STANDARD;
     private long until = Long.MAX_VALUE;
     private ReplayListener listener = new ReplayListener() {};
@@ -50,12 +53,22 @@ public final class Replay {
     private Projection projection = new RuntimeProjection();
     private FaultPlan plan = FaultPlan.NONE;
 
-    private Replay(Path path) {
+    private Replay(Path path, @Nullable LoadedRecording loaded) {
         this.path = path;
+        this.loaded = loaded;
     }
 
     public static Replay of(Path path) {
-        return new Replay(path);
+        return new Replay(path, null);
+    }
+
+    /**
+     * Replays what was read before, so that {@link #wire} and {@link #strictness} change nothing.
+     *
+     * @param path where it was read from, for messages
+     */
+    public static Replay of(LoadedRecording recording, Path path) {
+        return new Replay(path, recording);
     }
 
     /** Most frames of one batch; the standard is 1024. */
@@ -118,7 +131,7 @@ public final class Replay {
      * @throws IOException if the recording cannot be read, or its wire has no rule book
      */
     public ReplayReport run() throws IOException {
-        try (RecordingReader reader = open()) {
+        try (EntrySource reader = open()) {
             Header header = reader.header();
             Entry first = reader.next();
             Optional<RuleBook> book = books.apply(header.wire());
@@ -133,7 +146,7 @@ public final class Replay {
         }
     }
 
-    private ReplayReport run(RecordingReader reader, RuleBook book, @Nullable Entry first) throws IOException {
+    private ReplayReport run(EntrySource reader, RuleBook book, @Nullable Entry first) throws IOException {
         Header header = reader.header();
         Streams streams = Streams.of(header, books);
         Mapper mapper = new NativeMapper(book, projection, header.started(), tracing);
@@ -143,7 +156,7 @@ public final class Replay {
                         header.id(), header.started(), book, streams, mapper, limits, History.NONE, watcher, false),
                 book,
                 plan,
-                () -> entries(open()),
+                this::open,
                 until);
         Invariants invariants = new Invariants(mapper).converging(clean, clean.altered());
         HostListener all = new Listeners(new Listeners(tally, invariants), listener);
@@ -173,7 +186,7 @@ public final class Replay {
         }
     }
 
-    private @Nullable Ending play(RecordingReader reader, Host host, @Nullable Entry first) throws IOException {
+    private @Nullable Ending play(EntrySource reader, Host host, @Nullable Entry first) throws IOException {
         FaultPlan scheduled = plan.schedule() instanceof Schedule.Every(int frames)
                 ? plan.with(new Schedule.Every(Math.min(frames, host.limits().count(Limit.BATCH))))
                 : plan;
@@ -190,26 +203,7 @@ public final class Replay {
         return ending;
     }
 
-    private static CleanRun.Entries entries(RecordingReader reader) {
-        return new CleanRun.Entries() {
-            @Override
-            public @Nullable Entry next() throws IOException {
-                return reader.next();
-            }
-
-            @Override
-            public @Nullable Ending ending() {
-                return reader.ending();
-            }
-
-            @Override
-            public void close() throws IOException {
-                reader.close();
-            }
-        };
-    }
-
-    private RecordingReader open() throws IOException {
-        return RecordingReader.open(path, strictness, wire);
+    private EntrySource open() throws IOException {
+        return loaded == null ? RecordingReader.open(path, strictness, wire) : loaded.open();
     }
 }
