@@ -54,8 +54,13 @@ final class TortureCommand implements Callable<Integer> {
             description = "First seed; the same seeds draw the same plans over the same recordings (standard: 0).")
     private long from;
 
-    @Option(names = "--programme", paramLabel = "NAME", arity = "1..*", description = "Kinds of bad days; --programme "
-            + "list names them (standard: swarm, which mixes all).")
+    @Option(
+            names = "--programme",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Kinds of bad days, one or several (standard: swarm, which mixes all). There are "
+                    + "${COMPLETION-CANDIDATES}.",
+            completionCandidates = Words.class)
     private List<String> programmes = List.of(Programme.SWARM.word());
 
     @Option(names = "--time", paramLabel = "LIMIT", description = "Stop after this time, for instance 90s or 2m.")
@@ -76,10 +81,6 @@ final class TortureCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (programmes.contains("list")) {
-            Arrays.stream(Programme.values()).map(Programme::word).forEach(spec.commandLine().getOut()::println);
-            return 0;
-        }
         List<Programme> drawn = programmes.stream().map(this::programme).toList();
         TortureRun run = new TortureRun(seeds(), jobs(), deadline());
         List<Subject> subjects = new ArrayList<>();
@@ -150,6 +151,15 @@ final class TortureCommand implements Callable<Integer> {
             return Files.writeString(out.resolve(name), PlanFormat.write(failure.shrunk()) + "\n");
         } catch (IOException e) {
             throw new IOException(out + ": " + Reason.of(e), e);
+        }
+    }
+
+    /** Every programme's word. */
+    private static final class Words extends ArrayList<String> {
+        private static final long serialVersionUID = 1;
+
+        Words() {
+            super(Arrays.stream(Programme.values()).map(Programme::word).toList());
         }
     }
 

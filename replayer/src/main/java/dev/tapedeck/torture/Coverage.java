@@ -30,7 +30,8 @@ public final class Coverage {
         return outcomes;
     }
 
-    void add(Iterable<Fault> faults, ReplayReport report) {
+    /** Counts one run under these faults. */
+    public void add(Iterable<Fault> faults, ReplayReport report) {
         Set<String> reached = outcomes(report);
         outcomes.addAll(reached);
         Set<String> names = new TreeSet<>();
