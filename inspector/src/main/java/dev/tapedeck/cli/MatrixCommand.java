@@ -7,8 +7,7 @@ import dev.tapedeck.matrix.Cell;
 import dev.tapedeck.matrix.Column;
 import dev.tapedeck.matrix.Coverage;
 import dev.tapedeck.matrix.Matrix;
-import dev.tapedeck.matrix.MatrixCsv;
-import dev.tapedeck.matrix.MatrixJson;
+import dev.tapedeck.matrix.MatrixFill;
 import dev.tapedeck.matrix.MatrixReport;
 import dev.tapedeck.matrix.Row;
 import dev.tapedeck.matrix.RowSet;
@@ -16,6 +15,8 @@ import dev.tapedeck.matrix.Status;
 import dev.tapedeck.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -44,8 +45,8 @@ final class MatrixCommand implements Callable<Integer> {
 
     @Option(
             names = "--rows",
-            paramLabel = "events|runtime|concepts",
-            description = "what the rows are (default: events; with --markdown all three)")
+            paramLabel = "concepts|canonical|runtime",
+            description = "what the rows are (default: canonical; in Markdown all three)")
     private @Nullable String rows;
 
     @Option(
@@ -57,48 +58,122 @@ final class MatrixCommand implements Callable<Integer> {
     @Option(
             names = "--links",
             paramLabel = "PATH",
-            description = "with --markdown: where links find the recordings (default: DIR)")
+            description = "in Markdown and HTML: where links find the recordings (default: DIR)")
     private @Nullable String links;
 
+    @Option(
+            names = "--coverage",
+            description = "instead of the matrix: what each vendor lists, what of it has a rule and was recorded, and "
+                    + "what changed since the list before")
+    private boolean coverage;
+
+    @Option(
+            names = "--fill",
+            paramLabel = "FILE.md",
+            description = "instead of the matrix: print this hand-written Markdown matrix with its TBD cells filled")
+    private @Nullable Path fill;
+
     @ArgGroup(exclusive = true)
-    private Format format = new Format();
+    private FormatOptions form = new FormatOptions();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    private static final class Format {
-        @Option(names = "--json", description = "print a JSON array of cells")
-        boolean json;
+    /** What the matrix is printed as. */
+    enum Format {
+        text,
+        md,
+        json,
+        csv,
+        html
+    }
 
-        @Option(names = "--markdown", description = "print Markdown, with shapes and links")
-        boolean markdown;
+    private static final class FormatOptions {
+        @Option(
+                names = "--format",
+                paramLabel = "text|md|json|csv|html",
+                description = "print it as text (the default), Markdown or HTML with shapes and links, a JSON array "
+                        + "of cells, or CSV with one line for each kind of a cell")
+        private Format named = Format.text;
 
-        @Option(names = "--csv", description = "print CSV, one line for each kind of a cell")
-        boolean csv;
+        @Option(names = "--json", description = "the same as --format json")
+        private boolean json;
+
+        @Option(names = "--markdown", description = "the same as --format md")
+        private boolean markdown;
+
+        @Option(names = "--csv", description = "the same as --format csv")
+        private boolean csv;
+
+        Format format() {
+            return json ? Format.json : markdown ? Format.md : csv ? Format.csv : named;
+        }
     }
 
     @Override
     public Integer call() throws IOException {
         RowSet rowSet = RowSet.of(rows == null ? RowSet.EVENTS.word() : rows)
-                .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(), "--rows: expected events, runtime or concepts, found " + rows));
+                .orElseThrow(() -> wrong("--rows: expected concepts, canonical or runtime, found " + rows));
+        if (fill != null && (coverage || rows != null || form.format() != Format.text)) {
+            throw wrong("--fill: expected alone with --links and --golden, since the file says what it looks like");
+        }
         GoldenStore goldens = golden == null ? null : new GoldenStore(golden, true);
         MatrixReport report = MatrixReport.of(Fixtures.in(recordings), goldens);
-        PrintWriter out = spec.commandLine().getOut();
-        if (format.json) {
-            out.println(Json.write(MatrixJson.write(report.matrix(rowSet))));
-        } else if (format.csv) {
-            out.print(MatrixCsv.write(report.matrix(rowSet)));
-        } else if (format.markdown) {
-            String to = links == null ? recordings.toString() : links;
-            out.print(rows == null ? report.markdown(to) : report.markdown(to, rowSet));
+        if (fill != null) {
+            fill(fill, report);
+        } else if (coverage) {
+            coverage(report);
         } else {
-            print(out, report.matrix(rowSet));
+            matrix(report, rowSet);
         }
-        out.flush();
+        spec.commandLine().getOut().flush();
         PrintWriter err = spec.commandLine().getErr();
         report.failures().forEach((scenario, why) -> err.println("tapedeck: " + scenario + ": " + VisibleText.of(why)));
         return report.failures().isEmpty() ? 0 : Tapedeck.UNREADABLE;
+    }
+
+    private void matrix(MatrixReport report, RowSet rowSet) {
+        PrintWriter out = spec.commandLine().getOut();
+        switch (form.format()) {
+            case json -> out.println(Json.write(report.json(rowSet)));
+            case csv -> out.print(report.csv(rowSet));
+            case md -> out.print(rows == null ? report.markdown(links()) : report.markdown(links(), rowSet));
+            case html -> out.print(MatrixHtml.page(report, rows == null ? null : rowSet, links()));
+            case text -> print(out, report.matrix(rowSet));
+        }
+    }
+
+    private void coverage(MatrixReport report) {
+        PrintWriter out = spec.commandLine().getOut();
+        switch (form.format()) {
+            case json -> out.println(Json.write(CoverageText.json(report.coverage())));
+            case md -> out.print(CoverageText.markdown(report.coverage()));
+            case text -> out.print(CoverageText.text(report.coverage()));
+            case csv, html -> throw wrong("--coverage: expected text, md or json, found " + form.format());
+        }
+    }
+
+    /** Every byte outside of the filled cells stays, so what is no UTF-8 cannot be printed. */
+    private void fill(Path file, MatrixReport report) throws IOException {
+        String markdown;
+        try {
+            markdown = Files.readString(file);
+        } catch (CharacterCodingException e) {
+            throw new IOException(file + ": expected UTF-8", e);
+        }
+        MatrixFill.Filled filled = report.fill(markdown, links());
+        spec.commandLine().getOut().print(filled.markdown());
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("tapedeck: " + filled.filled() + " cells filled, " + filled.left().size() + " left open");
+        filled.left().forEach(left -> err.println("  " + VisibleText.of(left)));
+    }
+
+    private String links() {
+        return links == null ? recordings.toString() : links;
+    }
+
+    private ParameterException wrong(String what) {
+        return new ParameterException(spec.commandLine(), what);
     }
 
     private static void print(PrintWriter out, Matrix matrix) {

@@ -8,6 +8,8 @@ public enum Cadence {
     CHAT_STEP("chat_step"),
     /** One turn: the one place where money is told. */
     CHAT_TURN("chat_turn"),
+    /** All turns of a thread so far, told at a turn's end where the provider tells nothing finer; never billable. */
+    THREAD_TOTAL("thread_total"),
     /** How full the context is; no sum of these means anything. */
     CONTEXT_SNAPSHOT("context_snapshot");
 

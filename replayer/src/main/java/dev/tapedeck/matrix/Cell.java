@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Where a row and a column meet.
  *
- * @param status the worst of its kinds' statuses, or not emitted when it has none
+ * @param status the worst of its kinds' statuses; not emitted when it has none
  * @param kinds its native kinds, worst first
  */
 public record Cell(Row row, Column column, Status status, List<KindCell> kinds) {
@@ -14,8 +14,17 @@ public record Cell(Row row, Column column, Status status, List<KindCell> kinds) 
         List<KindCell> sorted = kinds.stream()
                 .sorted(Comparator.comparing(KindCell::status).thenComparing(KindCell::kind))
                 .toList();
-        Status status = sorted.isEmpty() ? Status.NOT_EMITTED : sorted.getFirst().status();
-        return new Cell(row, column, status, sorted);
+        return new Cell(row, column, statusOf(sorted), sorted);
+    }
+
+    /** A kind that no recording shows is a gap of a cell that others prove. */
+    private static Status statusOf(List<KindCell> worstFirst) {
+        if (worstFirst.isEmpty()) {
+            return Status.NOT_EMITTED;
+        }
+        Status worst = worstFirst.getFirst().status();
+        boolean proven = worstFirst.stream().anyMatch(kind -> kind.status() == Status.PROVEN);
+        return worst == Status.NO_EVIDENCE && proven ? Status.GAPS : worst;
     }
 
     public Cell {

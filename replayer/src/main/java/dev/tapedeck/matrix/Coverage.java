@@ -43,7 +43,7 @@ public record Coverage(
     }
 
     /** Whether a name is the kind, or a more general or more special one. */
-    private static boolean covers(Set<String> names, String kind) {
+    static boolean covers(Set<String> names, String kind) {
         for (int end = kind.length(); end > 0; end = kind.lastIndexOf(':', end - 1)) {
             if (names.contains(kind.substring(0, end))) {
                 return true;
@@ -53,7 +53,7 @@ public record Coverage(
     }
 
     /** Whether a name is the kind or a more special one. */
-    private static boolean within(Set<String> names, String kind) {
+    static boolean within(Set<String> names, String kind) {
         return names.contains(kind) || names.stream().anyMatch(name -> name.startsWith(kind + ":"));
     }
 }

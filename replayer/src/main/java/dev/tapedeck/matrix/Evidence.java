@@ -1,10 +1,14 @@
 package dev.tapedeck.matrix;
 
+import dev.tapedeck.amalgm.Omission;
+import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.frame.Origin;
-import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.projection.amalgm.AmalgmProjection;
+import dev.tapedeck.projection.amalgm.Projected;
 import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Rule;
@@ -12,9 +16,11 @@ import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.runtime.RuntimeEvent;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +46,7 @@ public final class Evidence {
             Header header, String fixture, @Nullable RuleBook book, Set<EventType> expects) {
         StreamEvidence stream =
                 streams.computeIfAbsent(new Column(header.provider(), header.wire()), key -> new StreamEvidence());
-        stream.addRecording(header.version());
+        stream.addRecording(header.version(), header.origin() == Origin.RECORDED);
         return new OneRecording(header, fixture, book, expects, stream);
     }
 
@@ -51,6 +57,7 @@ public final class Evidence {
         private final @Nullable RuleBook book;
         private final StreamEvidence stream;
         private final Set<EventType> expected;
+        private AmalgmProjection amalgm = new AmalgmProjection();
 
         private OneRecording(
                 Header header,
@@ -83,8 +90,10 @@ public final class Evidence {
                 case MAPPED -> {
                     Set<Concept> carried = EnumSet.noneOf(Concept.class);
                     result.emissions().forEach(emission -> emitted(kind, emission, ref, carried));
+                    result.emissions().forEach(emission -> facets(kind, emission, ref));
                     // What only repeats an earlier frame proves the rule all the same.
                     result.ignored().forEach(emission -> emitted(kind, emission, ref, carried));
+                    result.ignored().forEach(emission -> repeats(kind, emission, ref));
                     carried.forEach(concept -> kind.addConcept(concept, ref));
                 }
                 case FAULTED -> kind.addFault(result.reason());
@@ -95,13 +104,54 @@ public final class Evidence {
         /** An event that the host wrote by itself, for instance when the process ended. */
         public void written(long seq, Emission emission) {
             if (emission.canonical() != null) {
+                amalgm.project(emission.canonical());
                 hostWrote(emission.canonical().type(), new FrameRef(header.id(), fixture, seq));
             }
+        }
+
+        /** A new process of the provider begins. */
+        public void newEpoch() {
+            amalgm = new AmalgmProjection();
         }
 
         /** The recording is over: what its scenario should have brought forth and did not is noted. */
         public void end() {
             expected.forEach(type -> stream.addMissed(type, fixture));
+        }
+
+        private void facets(KindEvidence kind, Emission emission, FrameRef ref) {
+            CanonicalEvent event = emission.canonical();
+            if (event != null) {
+                Projected projected = amalgm.project(event);
+                if (event.raw() != null) {
+                    look(event, projected, kind, emission, ref);
+                }
+            }
+        }
+
+        private void repeats(KindEvidence kind, Emission emission, FrameRef ref) {
+            if (emission.canonical() != null) {
+                look(emission.canonical(), new Projected(List.of(), Omission.SAID_ALREADY), kind, emission, ref);
+            }
+        }
+
+        private void look(
+                CanonicalEvent event, Projected projected, KindEvidence kind, Emission emission, FrameRef ref) {
+            for (Facet facet : Facets.all()) {
+                if (facet.filling() instanceof Facet.Shown(Facet.Look look)) {
+                    Set<String> words = look.seen(event, projected);
+                    if (words != Facet.NO) {
+                        stream.facetToFill(facet).add(new FacetEvidence.Sight(
+                                kind.kind(),
+                                kind.rule(),
+                                ref,
+                                header.origin() == Origin.RECORDED,
+                                new TreeSet<>(words),
+                                emission.reads(),
+                                projected.omission() == null ? null : projected.omission().reason()));
+                    }
+                }
+            }
         }
 
         private void emitted(KindEvidence kind, Emission emission, FrameRef ref, Set<Concept> carried) {

@@ -4,6 +4,7 @@ import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.fixture.Fixture;
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.HostNote;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.replay.Replay;
 import dev.tapedeck.replay.ReplayListener;
@@ -33,7 +34,7 @@ public final class EvidenceReader {
         Witness witness = new Witness(
                 root.relativize(fixture.recording()).toString().replace('\\', '/'), fixture.expects());
         try {
-            Replay.of(fixture.recording()).listener(witness).run();
+            Replay.of(fixture.recording()).tracing(true).listener(witness).run();
             witness.end(fixture.scenario());
         } catch (IOException e) {
             failures.put(fixture.scenario(), String.valueOf(e.getMessage()));
@@ -83,6 +84,18 @@ public final class EvidenceReader {
             if (recording != null) {
                 recording.written(seq, emission);
             }
+        }
+
+        @Override
+        public void note(HostNote note) {
+            if (recording != null && note instanceof HostNote.EpochOpened) {
+                recording.newEpoch();
+            }
+        }
+
+        @Override
+        public boolean wantsChanges(long seq) {
+            return false;
         }
 
         void end(String scenario) {

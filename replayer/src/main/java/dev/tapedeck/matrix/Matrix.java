@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -19,15 +20,22 @@ import java.util.stream.Collectors;
  * Rules and recordings laid beside each other.
  *
  * @param cells one for each row and column, row by row
+ * @param sessions for each column, how much was looked at
  * @param coverage for each column whose vendor's list of kinds is known, how rules and recordings cover it
  */
 public record Matrix(
-        RowSet rowSet, List<Row> rows, List<Column> columns, List<Cell> cells, List<Coverage> coverage) {
+        RowSet rowSet,
+        List<Row> rows,
+        List<Column> columns,
+        List<Cell> cells,
+        Map<Column, FacetCell.Sessions> sessions,
+        List<Coverage> coverage) {
 
     public Matrix {
         rows = List.copyOf(rows);
         columns = List.copyOf(columns);
         cells = List.copyOf(cells);
+        sessions = Map.copyOf(sessions);
         coverage = List.copyOf(coverage);
     }
 
@@ -52,10 +60,12 @@ public record Matrix(
         List<Cell> cells = new ArrayList<>();
         List<Coverage> coverage = new ArrayList<>();
         List<Map<Row, List<KindCell>>> byColumn = new ArrayList<>();
+        Map<Column, FacetCell.Sessions> sessions = new TreeMap<>();
         for (Column column : columns) {
             StreamEvidence stream = evidence.streams().getOrDefault(column, new StreamEvidence());
             Collection<Rule> rules =
                     books.containsKey(column.wire()) ? books.get(column.wire()).rules() : List.of();
+            sessions.put(column, FacetCell.Sessions.of(stream));
             byColumn.add(new ColumnCells(rowSet, rules, stream, pending).kindCells());
             lists.stream()
                     .filter(list -> list.wire().equals(column.wire()))
@@ -68,7 +78,7 @@ public record Matrix(
                 cells.add(Cell.of(row, column, byColumn.get(i++).getOrDefault(row, List.of())));
             }
         }
-        return new Matrix(rowSet, rows, List.copyOf(columns), cells, coverage);
+        return new Matrix(rowSet, rows, List.copyOf(columns), cells, sessions, coverage);
     }
 
     /** The cell of a row and a column by their names, or empty when there is none. */

@@ -29,6 +29,33 @@ public final class MatrixCsv {
         return out.toString();
     }
 
+    /** Facets, without a head, one line for each native kind of a cell. */
+    static String write(FacetMatrix matrix) {
+        StringBuilder out = new StringBuilder();
+        for (FacetCell cell : matrix.cells()) {
+            List<String> left = List.of(
+                    cell.facet().key(),
+                    cell.facet().concept().title(),
+                    cell.column().toString(),
+                    cell.status().key());
+            String notes = String.join("; ", cell.gaps().stream().map(FacetCell.Gap::note).toList());
+            if (cell.kinds().isEmpty()) {
+                line(out, left, List.of("", "", "", "0", "", "", notes));
+            }
+            for (FacetEvidence.Kind kind : cell.kinds()) {
+                line(out, left, List.of(
+                        kind.kind(),
+                        cell.status().key(),
+                        kind.rule() == null ? "" : kind.rule(),
+                        Long.toString(kind.frames()),
+                        kind.first().fixture(),
+                        Long.toString(kind.first().seq()),
+                        String.join("; ", kind.words())));
+            }
+        }
+        return out.toString();
+    }
+
     private static List<String> base(Cell cell) {
         return List.of(
                 cell.row().key(), cell.row().group(), cell.column().toString(), cell.status().key());

@@ -58,7 +58,7 @@ public final class MatrixJson {
         return json;
     }
 
-    private static ObjectNode frame(FrameRef frame) {
+    static ObjectNode frame(FrameRef frame) {
         return Json.mapper()
                 .createObjectNode()
                 .put("recording", frame.recording())

@@ -24,7 +24,7 @@ public final class MatrixMarkdown {
     /** The legend, once for each file. */
     public static String legend() {
         return "✅ proven by a recording · ⚠️ handled, with gaps · ❌ dropped, unmapped or contradictory · "
-                + "TBD claimed, not yet recorded · – neither claimed nor seen\n";
+                + "◇ claimed, and no session of a real provider shows it · – neither claimed nor seen\n";
     }
 
     /** Table, cells and coverage. */
@@ -52,13 +52,17 @@ public final class MatrixMarkdown {
                 out.append(" |".repeat(matrix.columns().size())).append("\n");
             }
             out.append("| ").append(text(row.title())).append(" | ");
-            out.append(joined(matrix.cellsOf(row), " | ", MatrixMarkdown::brief)).append(" |\n");
+            out.append(joined(matrix.cellsOf(row), " | ", cell -> brief(cell, matrix))).append(" |\n");
         }
         return out.append('\n').toString();
     }
 
-    private static String brief(Cell cell) {
+    private static String brief(Cell cell, Matrix matrix) {
         int kinds = cell.kinds().size();
+        FacetCell.Sessions sessions = matrix.sessions().get(cell.column());
+        if (cell.status() == Status.NO_EVIDENCE && cell.frames() == 0 && sessions != null) {
+            return cell.status().mark() + " " + FacetText.notEmitted(sessions);
+        }
         String counts = " " + kinds + (kinds == 1 ? " kind, " : " kinds, ") + cell.frames() + " frames";
         return cell.status().mark() + (kinds == 0 ? "" : counts);
     }
@@ -87,7 +91,7 @@ public final class MatrixMarkdown {
     }
 
     /** Line of the recording: the header is line 1 and seq counts from 1. */
-    private String link(@Nullable FrameRef frame) {
+    String link(@Nullable FrameRef frame) {
         if (frame == null) {
             return "";
         }

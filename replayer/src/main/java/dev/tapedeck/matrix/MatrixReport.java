@@ -1,5 +1,6 @@
 package dev.tapedeck.matrix;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.tapedeck.fixture.Fixture;
 import dev.tapedeck.fixture.Fixtures;
 import dev.tapedeck.frame.Wire;
@@ -50,15 +51,60 @@ public record MatrixReport(Evidence evidence, Set<String> pending, SortedMap<Str
         return new MatrixReport(reader.evidence(), pending, reader.failures());
     }
 
-    /** The matrix with those rows. Every stream that a provider's manifest tells and a rule book reads has a column. */
-    public Matrix matrix(RowSet rows) {
+    /** The concepts facet by facet. */
+    public FacetMatrix facets() {
+        return FacetMatrix.of(books(), claimed(), evidence);
+    }
+
+    /**
+     * A hand-written matrix with its open cells filled.
+     *
+     * @param links where the page finds the recordings
+     */
+    public MatrixFill.Filled fill(String markdown, String links) {
+        return new MatrixFill(facets(), facetText(new MatrixMarkdown(links))).fill(markdown);
+    }
+
+    /** One matrix as an array of cells; of the concepts, their facets too. */
+    public ArrayNode json(RowSet rows) {
+        ArrayNode cells = MatrixJson.write(matrix(rows));
+        return rows == RowSet.CONCEPTS ? cells.addAll(FacetJson.write(facets())) : cells;
+    }
+
+    /** How rules and recordings cover the vendors' lists, one entry for each list. */
+    public List<WireCoverage> coverage() {
+        return WireCoverage.of(KindLists.all(), books(), evidence);
+    }
+
+    /** One matrix as CSV; of the concepts, their facets too. */
+    public String csv(RowSet rows) {
+        String cells = MatrixCsv.write(matrix(rows));
+        return rows == RowSet.CONCEPTS ? cells + MatrixCsv.write(facets()) : cells;
+    }
+
+    private FacetText facetText(MatrixMarkdown markdown) {
+        return new FacetText(markdown, evidence);
+    }
+
+    private static Map<Wire, RuleBook> books() {
         Map<Wire, RuleBook> books = new TreeMap<>();
-        Set<Column> claimed = new TreeSet<>();
         RuleBooks.all().forEach(book -> books.put(book.wire(), book));
+        return books;
+    }
+
+    /** Every stream that a provider's manifest tells and a rule book reads. */
+    private static Set<Column> claimed() {
+        Map<Wire, RuleBook> books = books();
+        Set<Column> claimed = new TreeSet<>();
         Manifests.all().forEach(manifest -> manifest.wires().stream()
                 .filter(spec -> books.containsKey(spec.wire()))
                 .forEach(spec -> claimed.add(new Column(manifest.provider(), spec.wire()))));
-        return Matrix.of(rows, books, claimed, evidence, KindLists.all(), pending);
+        return claimed;
+    }
+
+    /** The matrix with those rows. Every stream that a provider's manifest tells and a rule book reads has a column. */
+    public Matrix matrix(RowSet rows) {
+        return Matrix.of(rows, books(), claimed(), evidence, KindLists.all(), pending);
     }
 
     /**
@@ -71,12 +117,15 @@ public record MatrixReport(Evidence evidence, Set<String> pending, SortedMap<Str
         return "# Matrix\n\nComputed by `tapedeck matrix` from rules and recordings; not edited by hand.\n\n"
                 + MatrixMarkdown.legend()
                 + "\n## Concepts\n\n" + markdown.table(matrix(RowSet.CONCEPTS))
+                + new FacetMarkdown(facetText(markdown)).write(facets())
                 + "\n## Canonical events\n\n" + markdown.write(matrix(RowSet.EVENTS))
                 + "\n## Runtime events\n\n" + markdown.table(matrix(RowSet.RUNTIME));
     }
 
     /** One matrix as Markdown. */
     public String markdown(String links, RowSet rows) {
-        return MatrixMarkdown.legend() + "\n" + new MatrixMarkdown(links).write(matrix(rows));
+        MatrixMarkdown markdown = new MatrixMarkdown(links);
+        String facets = rows == RowSet.CONCEPTS ? new FacetMarkdown(facetText(markdown)).write(facets()) : "";
+        return MatrixMarkdown.legend() + "\n" + markdown.write(matrix(rows)) + facets;
     }
 }

@@ -36,9 +36,10 @@ public enum RowSet {
         return word;
     }
 
-    /** The row set of that word, or empty when it is none of ours. */
+    /** The row set of that word, or empty when it is none of ours; {@code canonical} means the canonical events. */
     public static Optional<RowSet> of(String word) {
-        return Arrays.stream(values()).filter(rows -> rows.word.equals(word)).findFirst();
+        String known = word.equals("canonical") ? EVENTS.word : word;
+        return Arrays.stream(values()).filter(rows -> rows.word.equals(known)).findFirst();
     }
 
     /** All rows in their order; the last three hold the kinds that become nothing. */

@@ -11,7 +11,7 @@ public enum Status {
     /** Handled, but something is not carried, a frame faulted, or a golden waits for approval. */
     GAPS("gap", "Gaps", "⚠️"),
     /** Claimed, and no recording shows it yet. */
-    NO_EVIDENCE("none", "No evidence", "TBD"),
+    NO_EVIDENCE("none", "No evidence", "◇"),
     /** Claimed, recorded from a real provider, and nothing is lost. */
     PROVEN("ok", "Proven", "✅"),
     /** Left out on purpose, for a reason, or because it says again what another kind says. */

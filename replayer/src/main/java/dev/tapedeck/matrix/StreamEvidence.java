@@ -20,12 +20,15 @@ public final class StreamEvidence {
     private final Map<EventType, SortedSet<String>> missed = new EnumMap<>(EventType.class);
     private final Map<EventType, KindEvidence.Seen> hostWritten = new EnumMap<>(EventType.class);
     private final SortedSet<String> versions = new TreeSet<>();
+    private final Map<String, FacetEvidence> facets = new TreeMap<>();
     private long recordings;
+    private long recorded;
     private long frames;
     private long uncountedFrames;
 
-    void addRecording(@Nullable String version) {
+    void addRecording(@Nullable String version, boolean fromProvider) {
         recordings++;
+        recorded += fromProvider ? 1 : 0;
         if (version != null) {
             versions.add(version);
         }
@@ -41,6 +44,16 @@ public final class StreamEvidence {
         }
         uncountedFrames += known == null ? 1 : 0;
         return known;
+    }
+
+    /** The facet's entry, which is new when nothing showed it yet. */
+    FacetEvidence facetToFill(Facet facet) {
+        return facets.computeIfAbsent(facet.key(), key -> new FacetEvidence());
+    }
+
+    /** What recordings show of a facet of the concepts. */
+    public FacetEvidence facet(Facet facet) {
+        return facets.getOrDefault(facet.key(), new FacetEvidence());
     }
 
     void addHostWritten(EventType type, FrameRef frame) {
@@ -73,6 +86,11 @@ public final class StreamEvidence {
 
     public long recordings() {
         return recordings;
+    }
+
+    /** Recordings of a real provider. */
+    public long recorded() {
+        return recorded;
     }
 
     /** Frames that could be decoded. */

@@ -24,6 +24,8 @@ final class Turns {
     private final Recent<TurnBill> bills = new Recent<>();
     /** For each thread, the context figures that were told last. */
     private final Recent<UsageFinal> contexts = new Recent<>();
+    /** For each thread, what all its turns used. */
+    private final Recent<Usage> totals = new Recent<>();
     /** For each thread, the turn that ended last. */
     private final Recent<String> ended = new Recent<>();
     /** For each thread, whether the running turn's error is told; {@code ""} stands for errors about no thread. */
@@ -39,6 +41,9 @@ final class Turns {
         if (step != null) {
             bills.computeIfAbsent(turn(out), key -> new TurnBill()).add(step);
             out.emit(figure(Cadence.CHAT_STEP, false, step));
+        }
+        if (used.figures().thread() != null) {
+            totals.put(out.thread(), used.figures().thread());
         }
         if (used.figures().contextTokens() != null) {
             context(used.figures(), out);
@@ -118,8 +123,11 @@ final class Turns {
         }
         TurnBill bill = bills.remove(turn);
         Usage used = (bill == null ? new TurnBill() : bill).of(told);
+        Usage total = totals.get(out.thread());
         if (used != null) {
             out.emit(figure(Cadence.CHAT_TURN, true, used));
+        } else if (total != null) {
+            out.emit(figure(Cadence.THREAD_TOTAL, false, total));
         }
         failures.remove(out.thread());
         out.emit(done);

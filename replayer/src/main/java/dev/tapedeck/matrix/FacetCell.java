@@ -1,0 +1,116 @@
+package dev.tapedeck.matrix;
+
+import dev.tapedeck.rules.Concept;
+import dev.tapedeck.rules.Rule;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a facet and a column meet.
+ *
+ * @param kinds native kinds that show it, those of a real provider and with most frames first
+ * @param gaps what the events of the concept's rules do not carry; only in the facet of that name
+ * @param missing kinds that the hand-written matrix names here and that no recording shows
+ * @param sessions how much was looked at
+ */
+public record FacetCell(
+        Facet facet,
+        Column column,
+        Status status,
+        List<FacetEvidence.Kind> kinds,
+        List<Gap> gaps,
+        List<String> missing,
+        Sessions sessions) {
+    public FacetCell {
+        kinds = List.copyOf(kinds);
+        gaps = List.copyOf(gaps);
+        missing = List.copyOf(missing);
+    }
+
+    /**
+     * Something that the events of a rule do not carry.
+     *
+     * @param rule kind of the rule
+     * @param first a frame that the rule took; absent when none was recorded
+     */
+    public record Gap(String rule, String note, @Nullable FrameRef first) {}
+
+    /**
+     * Recordings of one column.
+     *
+     * @param recorded of a real provider
+     * @param others of none
+     * @param versions of the provider, oldest name first
+     */
+    public record Sessions(long recorded, long others, List<String> versions) {
+        static Sessions of(StreamEvidence stream) {
+            return new Sessions(
+                    stream.recorded(), stream.recordings() - stream.recorded(), List.copyOf(stream.versions()));
+        }
+
+        /** Whether there is anything to look at. */
+        public boolean any() {
+            return recorded + others > 0;
+        }
+    }
+
+    static FacetCell of(Facet facet, Column column, Collection<Rule> rules, StreamEvidence stream) {
+        List<FacetEvidence.Kind> kinds = stream.facet(facet).kinds().values().stream()
+                .sorted(Comparator.<FacetEvidence.Kind, Boolean>comparing(kind -> kind.recorded() == 0)
+                        .thenComparing(Comparator.comparing(FacetEvidence.Kind::frames).reversed())
+                        .thenComparing(FacetEvidence.Kind::kind))
+                .toList();
+        List<Gap> gaps = facet.filling() instanceof Facet.Gaps ? gaps(facet.concept(), rules, stream) : List.of();
+        return new FacetCell(
+                facet,
+                column,
+                status(facet, kinds, gaps, rules, stream),
+                kinds,
+                gaps,
+                NamedShapes.missing(facet, column.wire(), stream),
+                Sessions.of(stream));
+    }
+
+    private static Status status(
+            Facet facet,
+            List<FacetEvidence.Kind> kinds,
+            List<Gap> gaps,
+            Collection<Rule> rules,
+            StreamEvidence stream) {
+        return switch (facet.filling()) {
+            case Facet.Fixed fixed -> Status.NOT_EMITTED;
+            case Facet.Gaps told when stream.recordings() == 0 -> Status.NO_EVIDENCE;
+            case Facet.Gaps told -> gaps.isEmpty() ? Status.PROVEN : Status.GAPS;
+            case Facet.Shown shown when kinds.isEmpty() ->
+                stream.recordings() == 0 ? Status.NO_EVIDENCE : Status.NOT_EMITTED;
+            case Facet.Shown shown when kinds.getFirst().recorded() == 0 -> Status.NO_EVIDENCE;
+            case Facet.Shown shown when facet.concept() == Concept.DROPPED_TODAY -> Status.DROPPED;
+            case Facet.Shown shown -> hasGaps(kinds, rules) ? Status.GAPS : Status.PROVEN;
+        };
+    }
+
+    private static boolean hasGaps(List<FacetEvidence.Kind> kinds, Collection<Rule> rules) {
+        return rules.stream()
+                .anyMatch(rule -> rule instanceof Rule.Map map
+                        && !map.gaps().isEmpty()
+                        && kinds.stream().anyMatch(kind -> map.kind().equals(kind.rule())));
+    }
+
+    private static List<Gap> gaps(Concept concept, Collection<Rule> rules, StreamEvidence stream) {
+        List<Gap> gaps = new ArrayList<>();
+        rules.stream().sorted(Comparator.comparing(Rule::kind)).forEach(rule -> {
+            if (rule instanceof Rule.Map map && map.concepts().contains(concept)) {
+                FrameRef first = stream.kinds().stream()
+                        .filter(kind -> map.kind().equals(kind.rule()))
+                        .map(kind -> kind.samples().getFirst())
+                        .findFirst()
+                        .orElse(null);
+                map.gaps().forEach(note -> gaps.add(new Gap(map.kind(), note, first)));
+            }
+        });
+        return gaps;
+    }
+}

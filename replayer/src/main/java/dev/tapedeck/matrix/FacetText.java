@@ -1,0 +1,119 @@
+package dev.tapedeck.matrix;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What stands in a cell of a facet, as Markdown: a mark, the real shape, a frame that shows it. */
+final class FacetText {
+    private static final int PRINTED_KINDS = 3;
+    private static final int PRINTED_PATHS = 4;
+    private static final int PRINTED_GAPS = 6;
+
+    private final MatrixMarkdown markdown;
+    private final Evidence evidence;
+
+    FacetText(MatrixMarkdown markdown, Evidence evidence) {
+        this.markdown = markdown;
+        this.evidence = evidence;
+    }
+
+    /** The whole cell. */
+    String of(FacetCell cell) {
+        List<String> parts = new ArrayList<>();
+        switch (cell.facet().filling()) {
+            case Facet.Fixed fixed -> parts.add("– " + fixed.sentence());
+            case Facet.Gaps gaps -> parts.add(gaps(cell));
+            case Facet.Shown shown when cell.kinds().isEmpty() -> parts.add("– " + notEmitted(cell.sessions()));
+            case Facet.Shown shown -> shown(cell, parts);
+        }
+        if (!cell.missing().isEmpty() && cell.sessions().any()) {
+            parts.add("corrected: " + codes(cell.missing()) + " " + notEmitted(cell.sessions()));
+        }
+        return String.join("; ", parts);
+    }
+
+    /** Says how much was looked at without finding anything. */
+    static String notEmitted(FacetCell.Sessions sessions) {
+        if (!sessions.any()) {
+            return "no session was recorded yet";
+        }
+        long count = sessions.recorded() > 0 ? sessions.recorded() : sessions.others();
+        String kind = sessions.recorded() > 0 ? "" : "synthetic ";
+        String versions = sessions.versions().isEmpty()
+                ? ""
+                : " of " + sessions.versions().stream().map(MatrixMarkdown::text).collect(Collectors.joining(", "));
+        return "not emitted in " + count + " " + kind + (count == 1 ? "session" : "sessions") + versions;
+    }
+
+    private void shown(FacetCell cell, List<String> parts) {
+        FacetEvidence.Kind first = cell.kinds().getFirst();
+        boolean synthetic = first.recorded() == 0;
+        String mark = synthetic ? "◇ synthetic only: " : cell.status().mark() + " ";
+        parts.add(mark + kinds(cell.kinds()));
+        List<String> words = cell.kinds().stream().flatMap(kind -> kind.words().stream()).distinct().toList();
+        if (!words.isEmpty()) {
+            parts.add("seen: " + codes(words.stream().limit(FacetEvidence.MAX_WORDS).toList()));
+        }
+        String shape = shape(cell, first);
+        if (!shape.isEmpty()) {
+            parts.add("shape: " + shape);
+        }
+        if (cell.status() == Status.DROPPED && first.omitted() != null) {
+            parts.add("dropped: " + first.omitted());
+        }
+    }
+
+    private String kinds(List<FacetEvidence.Kind> kinds) {
+        String printed = kinds.stream()
+                .limit(PRINTED_KINDS)
+                .map(kind -> MatrixMarkdown.code(kind.kind()) + " " + markdown.link(kind.first()))
+                .collect(Collectors.joining(", "));
+        int further = kinds.size() - PRINTED_KINDS;
+        return further > 0 ? printed + " and " + further + " more" : printed;
+    }
+
+    /** Where the rule read; where it read whole objects, what the frame looks like. */
+    private String shape(FacetCell cell, FacetEvidence.Kind kind) {
+        List<String> paths = paths(cell, kind);
+        @Nullable Pattern own = cell.facet().paths();
+        List<String> chosen = own == null
+                ? paths
+                : paths.stream().filter(path -> own.matcher(path).matches()).toList();
+        return codes(chosen.stream().limit(PRINTED_PATHS).toList());
+    }
+
+    private List<String> paths(FacetCell cell, FacetEvidence.Kind kind) {
+        List<String> reads = kind.reads().stream().filter(path -> !path.isEmpty()).toList();
+        if (!reads.isEmpty() && cell.facet().paths() == null) {
+            return reads;
+        }
+        @Nullable StreamEvidence stream = evidence.streams().get(cell.column());
+        return stream == null
+                ? List.of()
+                : stream.kinds().stream()
+                        .filter(seen -> seen.kind().equals(kind.kind()))
+                        .flatMap(seen -> seen.shapes().firstEntry().getKey().paths().stream())
+                        .toList();
+    }
+
+    private String gaps(FacetCell cell) {
+        if (cell.gaps().isEmpty()) {
+            return cell.sessions().any() ? "✅ none told" : "– " + notEmitted(cell.sessions());
+        }
+        String printed = cell.gaps().stream()
+                .limit(PRINTED_GAPS)
+                .map(gap -> MatrixMarkdown.text(gap.note()) + " (" + MatrixMarkdown.code(gap.rule())
+                        + (gap.first() == null ? ", " + notEmitted(cell.sessions()) : " " + markdown.link(gap.first()))
+                        + ")")
+                .collect(Collectors.joining("; "));
+        int further = cell.gaps().size() - PRINTED_GAPS;
+        return "⚠️ " + printed + (further > 0 ? "; and " + further + " more" : "");
+    }
+
+    private static String codes(List<String> words) {
+        return words.stream().map(MatrixMarkdown::code).collect(Collectors.joining(", "));
+    }
+}
