@@ -6,6 +6,7 @@ import dev.tapedeck.json.Json;
 import dev.tapedeck.matrix.Cell;
 import dev.tapedeck.matrix.Column;
 import dev.tapedeck.matrix.Coverage;
+import dev.tapedeck.matrix.CoverageText;
 import dev.tapedeck.matrix.Matrix;
 import dev.tapedeck.matrix.MatrixFill;
 import dev.tapedeck.matrix.MatrixReport;

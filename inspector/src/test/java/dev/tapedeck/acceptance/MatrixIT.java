@@ -56,7 +56,7 @@ class MatrixIT {
         Program program = Program.in(folder);
         program.run("matrix", "--rows", "concepts").exits(0).says("1. Text parts");
         program.run("matrix", "fixtures", "--rows", "runtime", "--csv").exits(0).says("ItemUpdated,runtime events,");
-        program.run("matrix", "--rows", "columns").exits(2).says("expected events, runtime or concepts");
+        program.run("matrix", "--rows", "columns").exits(2).says("expected concepts, canonical or runtime");
         program.run("matrix", "--json", "--csv").exits(2);
         program.run("matrix", "nowhere").exits(3).says("nowhere");
     }

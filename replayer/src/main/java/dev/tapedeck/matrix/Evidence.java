@@ -138,7 +138,7 @@ public final class Evidence {
         private void look(
                 CanonicalEvent event, Projected projected, KindEvidence kind, Emission emission, FrameRef ref) {
             for (Facet facet : Facets.all()) {
-                if (facet.filling() instanceof Facet.Shown(Facet.Look look)) {
+                if (facet.filling() instanceof Facet.Shown(Facet.Look look, Omission left)) {
                     Set<String> words = look.seen(event, projected);
                     if (words != Facet.NO) {
                         stream.facetToFill(facet).add(new FacetEvidence.Sight(
@@ -147,8 +147,7 @@ public final class Evidence {
                                 ref,
                                 header.origin() == Origin.RECORDED,
                                 new TreeSet<>(words),
-                                emission.reads(),
-                                projected.omission() == null ? null : projected.omission().reason()));
+                                emission.reads()));
                     }
                 }
             }

@@ -1,5 +1,6 @@
 package dev.tapedeck.matrix;
 
+import dev.tapedeck.amalgm.Omission;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.projection.amalgm.Projected;
 import dev.tapedeck.rules.Concept;
@@ -20,8 +21,12 @@ public record Facet(Concept concept, String key, String title, Filling filling, 
     /** Where the cells of a facet come from. */
     public sealed interface Filling {}
 
-    /** From frames: those whose events pass. */
-    record Shown(Look look) implements Filling {}
+    /**
+     * From frames: those whose events pass.
+     *
+     * @param omission why the amalgm vocabulary leaves them out; absent when it does not
+     */
+    record Shown(Look look, @Nullable Omission omission) implements Filling {}
 
     /** From what rule books say that their events do not carry. */
     record Gaps() implements Filling {}

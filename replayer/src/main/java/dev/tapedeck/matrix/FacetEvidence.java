@@ -25,7 +25,6 @@ public final class FacetEvidence {
         private final SortedSet<String> words = new TreeSet<>();
         private final SortedSet<String> reads = new TreeSet<>();
         private FrameRef first;
-        private @Nullable String omitted;
         private long frames;
         private long recorded;
 
@@ -59,11 +58,6 @@ public final class FacetEvidence {
             return first;
         }
 
-        /** Why the amalgm vocabulary leaves it out; absent when it does not. */
-        public @Nullable String omitted() {
-            return omitted;
-        }
-
         public long frames() {
             return frames;
         }
@@ -81,8 +75,7 @@ public final class FacetEvidence {
             FrameRef frame,
             boolean fromProvider,
             SortedSet<String> words,
-            Iterable<String> reads,
-            @Nullable String omitted) {}
+            Iterable<String> reads) {}
 
     void add(Sight sight) {
         if (!kinds.containsKey(sight.kind()) && kinds.size() >= MAX_KINDS) {
@@ -94,7 +87,6 @@ public final class FacetEvidence {
         }
         kind.frames++;
         kind.recorded += sight.fromProvider() ? 1 : 0;
-        kind.omitted = kind.omitted == null ? sight.omitted() : kind.omitted;
         sight.words().forEach(word -> keep(word, kind.words));
         sight.reads().forEach(read -> keep(read, kind.reads));
     }

@@ -1,5 +1,6 @@
 package dev.tapedeck.matrix;
 
+import dev.tapedeck.amalgm.Omission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -27,7 +28,7 @@ final class FacetText {
             case Facet.Fixed fixed -> parts.add("– " + fixed.sentence());
             case Facet.Gaps gaps -> parts.add(gaps(cell));
             case Facet.Shown shown when cell.kinds().isEmpty() -> parts.add("– " + notEmitted(cell.sessions()));
-            case Facet.Shown shown -> shown(cell, parts);
+            case Facet.Shown(Facet.Look look, Omission omission) -> shown(cell, omission, parts);
         }
         if (!cell.missing().isEmpty() && cell.sessions().any()) {
             parts.add("corrected: " + codes(cell.missing()) + " " + notEmitted(cell.sessions()));
@@ -48,7 +49,7 @@ final class FacetText {
         return "not emitted in " + count + " " + kind + (count == 1 ? "session" : "sessions") + versions;
     }
 
-    private void shown(FacetCell cell, List<String> parts) {
+    private void shown(FacetCell cell, @Nullable Omission omission, List<String> parts) {
         FacetEvidence.Kind first = cell.kinds().getFirst();
         boolean synthetic = first.recorded() == 0;
         String mark = synthetic ? "◇ synthetic only: " : cell.status().mark() + " ";
@@ -61,8 +62,8 @@ final class FacetText {
         if (!shape.isEmpty()) {
             parts.add("shape: " + shape);
         }
-        if (cell.status() == Status.DROPPED && first.omitted() != null) {
-            parts.add("dropped: " + first.omitted());
+        if (omission != null) {
+            parts.add("dropped: " + omission.reason());
         }
     }
 

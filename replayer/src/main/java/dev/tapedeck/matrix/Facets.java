@@ -226,21 +226,21 @@ public final class Facets {
     }
 
     private void dropped() {
-        add(Concept.DROPPED_TODAY, "plan", "Plan", (event, amalgm) -> {
+        drop("plan", "Plan", Omission.PLAN, (event, amalgm) -> {
             ItemSnapshot item = Looks.snapshot(event.payload());
             return Looks.when(
                     event.payload() instanceof TurnPlanUpdated || item != null && item.itemType() == ItemType.PLAN,
                     null);
         });
-        add(Concept.DROPPED_TODAY, "mode", "Mode", Looks.member(Facets::options, Pattern.compile("(?i).*mode(s)?")));
-        add(Concept.DROPPED_TODAY, "commands", "Available commands", Looks.member(
+        drop("mode", "Mode", Omission.MODE, Looks.member(Facets::options, Pattern.compile("(?i).*modes?")));
+        drop("commands", "Available commands", Omission.COMMANDS, Looks.member(
                 Facets::options, Pattern.compile("(?i).*commands")));
-        add(Concept.DROPPED_TODAY, "config", "Config option changes", (event, amalgm) -> {
+        drop("config", "Config option changes", Omission.CONFIG, (event, amalgm) -> {
             boolean changes = event.payload() instanceof ThreadPayload.ThreadMetadataUpdated;
             JsonNode options = options(event.payload());
             return changes && options != null && !options.isEmpty() ? YES : NO;
         });
-        add(Concept.DROPPED_TODAY, "user-echo", "User message echo", Looks.item(ItemType.USER_MESSAGE));
+        drop("user-echo", "User message echo", Omission.USER_ECHO, Looks.item(ItemType.USER_MESSAGE));
     }
 
     private static Set<String> name(ItemSnapshot item) {
@@ -329,7 +329,12 @@ public final class Facets {
     }
 
     private void add(Concept concept, String key, String title, Facet.Look look) {
-        all.add(new Facet(concept, key(concept, key), title, new Facet.Shown(look), null));
+        all.add(new Facet(concept, key(concept, key), title, new Facet.Shown(look, null), null));
+    }
+
+    private void drop(String key, String title, Omission why, Facet.Look look) {
+        Concept concept = Concept.DROPPED_TODAY;
+        all.add(new Facet(concept, key(concept, key), title, new Facet.Shown(look, why), null));
     }
 
     /** The paths of the facet just added that are its own, by their last part. */

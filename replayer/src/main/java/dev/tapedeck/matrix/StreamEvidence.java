@@ -34,13 +34,17 @@ public final class StreamEvidence {
         }
     }
 
-    /** The kind's entry, or null when there are too many kinds already. */
+    /**
+     * The kind's entry, or null when there are too many kinds already. What both sides send under one name is one kind
+     * for each rule.
+     */
     @Nullable KindEvidence kind(String kind, Direction direction, @Nullable String rule) {
         frames++;
-        KindEvidence known = kinds.get(kind);
+        String key = rule == null ? kind : kind + '\0' + rule;
+        KindEvidence known = kinds.get(key);
         if (known == null && kinds.size() < MAX_KINDS) {
             known = new KindEvidence(kind, direction, rule);
-            kinds.put(kind, known);
+            kinds.put(key, known);
         }
         uncountedFrames += known == null ? 1 : 0;
         return known;

@@ -6,6 +6,7 @@ import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,7 +65,8 @@ public record WireCoverage(
         Set<String> ruled = book == null
                 ? Set.of()
                 : book.rules().stream().map(Rule::kind).collect(Collectors.toCollection(TreeSet::new));
-        Set<String> seen = recordedKinds(list.wire(), evidence);
+        Set<String> seen = recordedKinds(list.wire(), evidence, EnumSet.of(Direction.IN, Direction.OUT));
+        Set<String> sent = recordedKinds(list.wire(), evidence, EnumSet.of(Direction.OUT));
         List<String> withoutRule =
                 list.kinds().stream().filter(kind -> !Coverage.covers(ruled, kind)).toList();
         List<Unrecorded> never = list.kinds().stream()
@@ -79,7 +81,7 @@ public record WireCoverage(
                 withoutRule,
                 list.kinds().size() - never.size(),
                 never,
-                seen.stream()
+                sent.stream()
                         .filter(kind -> kind.indexOf('#') < 0)
                         .filter(kind -> !Coverage.covers(list.kinds(), kind) && !Coverage.within(list.kinds(), kind))
                         .toList(),
@@ -88,11 +90,11 @@ public record WireCoverage(
                 before == null ? List.of() : without(before.kinds(), list.kinds()));
     }
 
-    private static Set<String> recordedKinds(Wire wire, Evidence evidence) {
+    private static Set<String> recordedKinds(Wire wire, Evidence evidence, Set<Direction> directions) {
         return evidence.streams().entrySet().stream()
                 .filter(stream -> stream.getKey().wire().equals(wire))
                 .flatMap(stream -> stream.getValue().kinds().stream())
-                .filter(kind -> kind.direction() == Direction.OUT && kind.recorded() > 0)
+                .filter(kind -> directions.contains(kind.direction()) && kind.recorded() > 0)
                 .map(KindEvidence::kind)
                 .collect(Collectors.toCollection(TreeSet::new));
     }

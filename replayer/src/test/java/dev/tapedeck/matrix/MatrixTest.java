@@ -77,12 +77,13 @@ class MatrixTest {
     }
 
     @Test
-    void a_claim_without_a_recording_has_no_evidence_and_a_worse_kind_decides_the_cell() throws IOException {
+    void a_claim_without_a_recording_has_no_evidence_and_is_a_gap_of_a_cell_that_others_prove() throws IOException {
         play(Origin.RECORDED, Set.of(), "{'method':'say','params':{'text':'hi'}}");
         Cell cell = cell(RowSet.EVENTS, "content.delta");
         assertEquals(Status.NO_EVIDENCE, kind(cell, "whisper").status());
-        assertEquals(Status.NO_EVIDENCE, cell.status());
+        assertEquals(Status.GAPS, cell.status());
         assertEquals(2, cell.claims());
+        assertEquals(Status.NO_EVIDENCE, cell(RowSet.EVENTS, "runtime.error").status());
     }
 
     @Test
