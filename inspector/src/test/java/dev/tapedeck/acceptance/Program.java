@@ -64,22 +64,27 @@ final class Program {
         }
     }
 
-    Outcome run(String... arguments) throws IOException, InterruptedException {
+    /** The program, to be started by the test. */
+    ProcessBuilder builder(String... arguments) {
         List<String> command = new ArrayList<>(List.of("sh", launcher.toString()));
         command.addAll(List.of(arguments));
-        Path out = Files.createTempFile("tapedeck-out", ".txt");
-        Path err = Files.createTempFile("tapedeck-err", ".txt");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
-                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile());
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         builder.environment().remove("CI");
         builder.environment().remove("JAVA_HOME");
         builder.environment().putAll(environment);
+        return builder;
+    }
+
+    Outcome run(String... arguments) throws IOException, InterruptedException {
+        Path out = Files.createTempFile("tapedeck-out", ".txt");
+        Path err = Files.createTempFile("tapedeck-err", ".txt");
+        ProcessBuilder builder =
+                builder(arguments).redirectOutput(out.toFile()).redirectError(err.toFile());
         Process process = builder.start();
         try {
-            assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), "still running: " + command);
+            assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), "still running: " + builder.command());
             return new Outcome(process.exitValue(), Files.readString(out, UTF_8) + Files.readString(err, UTF_8));
         } finally {
             process.destroyForcibly();

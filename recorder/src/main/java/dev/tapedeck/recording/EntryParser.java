@@ -131,10 +131,16 @@ final class EntryParser {
             case "in" -> frame(Direction.IN);
             case "out" -> frame(Direction.OUT);
             case "log" -> new LogLine(seq, micros, stream == null ? "stderr" : stream, payload());
-            case "host" -> new HostAct(seq, micros, act(), facts);
+            case "host" -> new HostAct(seq, micros, act(), stream == null ? facts : factsWith(stream));
             case null -> throw new MalformedLine("member dir (in, out, log, host)", "none");
             default -> throw new MalformedLine("member dir (in, out, log, host)", direction);
         };
+    }
+
+    /** The stream of a log line is a fact of an act. */
+    private Map<String, Object> factsWith(String streamOfAct) {
+        facts.put("stream", streamOfAct);
+        return facts;
     }
 
     private Frame frame(Direction way) throws MalformedLine {

@@ -46,7 +46,8 @@ class RoundTripTest {
             new Frame(14, 57, Direction.OUT, Recordings.json("{}"),
                     new Carrier.SseEvent("/event", null, null, new Payload.Binary(new byte[] {':', (byte) 0xff, 10})),
                     LineEnd.NONE, List.of()),
-            new LogLine(15, 58, "/event", new Payload.Text(": keep-alive\n\n")));
+            new LogLine(15, 58, "/event", new Payload.Text(": keep-alive\n\n")),
+            new HostAct(16, 59, HostAct.STREAM_END, Map.of("stream", "/event", "by", "host", "alive", true)));
 
     @TempDir
     Path folder;

@@ -25,8 +25,6 @@ public final class ScenarioReader {
     /** The only version of the format. */
     public static final int VERSION = 1;
 
-    private static final int USUAL_TIMEOUT_SECONDS = 20;
-
     private ScenarioReader() {}
 
     /**
@@ -99,7 +97,7 @@ public final class ScenarioReader {
                 spec.textMembers("environment"),
                 ModelScriptReader.read(spec.elements("model")),
                 new StepReader(lab.macros()).read(spec.at("client").elements()),
-                Duration.ofSeconds(spec.whole("timeoutSeconds", USUAL_TIMEOUT_SECONDS, 1, 600)));
+                Duration.ofSeconds(spec.whole("timeoutSeconds", lab.manners().timeoutSeconds(), 1, 600)));
     }
 
     private static Wire wire(Spec spec) throws ScenarioException {
