@@ -124,7 +124,7 @@ class ScenarioRunTest {
     @Test
     void messages_begin_with_the_labs_envelope_and_a_provider_that_stays_at_the_end_of_stdin_gets_the_labs_signal()
             throws Exception {
-        manners = new Manners((ObjectNode) Json.read("{\"jsonrpc\":\"2.0\"}".getBytes(StandardCharsets.UTF_8)), "TERM");
+        manners = new Manners((ObjectNode) Json.read("{\"jsonrpc\":\"2.0\"}".getBytes(StandardCharsets.UTF_8)), "TERM", 20);
         long begun = System.nanoTime();
 
         ScenarioResult result = play("""
