@@ -150,7 +150,7 @@ final class AcpExtensions {
     /** The whole list, or steps that change it by their ids. */
     private static void todos(FrameView frame, Emitter out) {
         Refs refs = new Conversation(frame, out).content();
-        String key = "plan/" + refs.thread();
+        String key = "todos/" + refs.thread();
         ObjectNode steps = AcpJson.object();
         JsonNode before = out.scratch().get(key);
         if (frame.at("/params/merge").asBoolean() && before != null) {

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 /** The life of a session: what was agreed, who is logged in, how sessions are opened and closed. */
 final class AcpSession {
     /** Requests that open a session, with an id of the agent's or the client's making. */
-    private static final String[] OPENING = {"session/new", "session/load", "session/resume", "session/fork"};
+    private static final String[] OPENING = {"session/new", "session/load", "session/resume", Asked.FORK};
 
     private AcpSession() {}
 
@@ -72,7 +72,8 @@ final class AcpSession {
                                     SESSION_STATE_CHANGED,
                                     ITEM_COMPLETED),
                             opening.equals("session/new") ? AcpSession::made : AcpSession::opened)
-                    .gap("the modes, models and options to choose from are carried as configuration, not typed");
+                    .gap("the modes, models and options to choose from are carried as configuration, not typed")
+                    .map(opening + "#error", ERROR, Set.of(RUNTIME_ERROR, ITEM_COMPLETED), AcpSession::notOpened);
         }
         over(book, "session/close", ThreadState.CLOSED);
         over(book, "session/delete", ThreadState.CLOSED);
@@ -123,7 +124,26 @@ final class AcpSession {
         if (servers != null) {
             given.set("servers", servers);
         }
+        String session = frame.at("/params/sessionId").textValue();
+        int turns = session == null || frame.message().kind().path().equals(Asked.FORK)
+                ? 0
+                : new Conversation(frame, out).beginHistory(session);
+        if (turns > 0) {
+            given.put("turns", turns);
+        }
         new Asked(out.scratch()).add(frame, given, true);
+    }
+
+    /** The request that a session be opened was refused: whatever was told of its history, it goes on as before. */
+    private static void notOpened(FrameView frame, Emitter out) {
+        Asked.Question question = new Asked(out.scratch()).take(frame);
+        Conversation conversation = new Conversation(frame, out);
+        String session = question.session();
+        if (session != null && question.value() != null) {
+            conversation.endHistory(session, question.value().path("turns").asInt());
+        }
+        Refs refs = session == null ? conversation.now() : conversation.of(session);
+        out.emit(refs, null, AcpErrors.error(frame.node("/error")));
     }
 
     private static void made(FrameView frame, Emitter out) {
@@ -151,7 +171,7 @@ final class AcpSession {
         if (given.has("servers")) {
             McpServers.put(out.scratch(), session, given.path("servers"));
         }
-        new Segments(out).end(refs);
+        new Conversation(frame, out).endHistory(session, given.path("turns").asInt());
         out.emit(refs, null, new SessionStarted(null, resume));
         ObjectNode settings = AcpSettings.current(frame.node("/result"));
         if (given.has("cwd")) {

@@ -15,6 +15,9 @@ final class Asked {
     /** Requests that are remembered; an agent that never answers must not fill the scratch. */
     static final int REMEMBERED = 64;
 
+    /** Asks for a copy of a session, which gets an id of its own that only the answer tells. */
+    static final String FORK = "session/fork";
+
     private static final String KEY = "asked";
 
     private final Scratch.Editor scratch;
@@ -90,8 +93,7 @@ final class Asked {
         return false;
     }
 
-    /** A copy gets an id of its own, which only the answer tells. */
     private static boolean forks(FrameView frame) {
-        return frame.message().kind().path().equals("session/fork");
+        return frame.message().kind().path().equals(FORK);
     }
 }

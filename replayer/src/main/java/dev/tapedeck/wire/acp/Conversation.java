@@ -129,6 +129,27 @@ final class Conversation {
         threads.put(thread, known.withTurn(known.turn() + 1));
     }
 
+    /** A session that is known here is opened once more: its history is counted from the beginning. */
+    int beginHistory(String thread) {
+        Threads.Thread known = threads.get(thread);
+        if (known == null || known.open()) {
+            return 0;
+        }
+        new Segments(out).drop(thread);
+        threads.put(thread, known.withTurn(0));
+        return known.turn();
+    }
+
+    /** The history is told; turns go on from where it ended, or from those of before, whichever are more. */
+    void endHistory(String thread, int before) {
+        Threads.Thread known = threads.get(thread);
+        if (known != null) {
+            new Segments(out).end(now(new Refs(thread, thread, null, null, null)));
+            Threads.Thread counted = threads.orNew(thread);
+            threads.put(thread, before > counted.turn() ? counted.withTurn(before) : counted);
+        }
+    }
+
     /** A session was opened; its turns are counted on. Returns whether its start had not been told yet. */
     boolean begin(Refs refs, @Nullable String parent, @Nullable JsonNode settings) {
         String thread = refs.thread();

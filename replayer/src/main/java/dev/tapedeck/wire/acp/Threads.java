@@ -89,7 +89,7 @@ final class Threads {
     /** A session is over: with it goes whatever is kept for it. */
     void forget(String id) {
         AcpJson.store(scratch, KEY, AcpJson.without(scratch.get(KEY), id));
-        for (String kept : new String[] {"segment/", "messages/", "tools/", "mcp/", "cost/", "plan/", "terminals/"}) {
+        for (String kept : new String[] {"segment/", "messages/", "tools/", "mcp/", "cost/", "todos/", "terminals/"}) {
             scratch.remove(kept + id);
         }
     }

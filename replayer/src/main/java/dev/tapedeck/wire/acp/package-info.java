@@ -26,7 +26,7 @@
  * options           {KEY: {OPTION: KIND}}             what the options of an open permission mean
  * mcp/SESSION       [NAME…]                           MCP servers that the client gave, at most 32
  * cost/SESSION      [BASE, LATEST]                    cost before the running turn and as it was told last, US dollars
- * plan/THREAD       {STEP: {"content", "status"}}     the list that todo updates change
+ * todos/THREAD      {STEP: {"content", "status"}}     the list that todo updates change
  * </pre>
  */
 @NullMarked

@@ -1,0 +1,156 @@
+package dev.tapedeck.wire.acp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.canonical.RequestPayload.RequestOpened;
+import dev.tapedeck.canonical.RequestPayload.RequestResolved;
+import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.canonical.StepStatus;
+import dev.tapedeck.canonical.ThreadPayload.ThreadTokenUsageUpdated;
+import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
+import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
+import dev.tapedeck.canonical.UsageFigures;
+import dev.tapedeck.host.HostNote;
+import dev.tapedeck.replay.UnmappedKind;
+import dev.tapedeck.wire.acp.Talk.Told;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the agent asks, what it is answered, what vendors added; and what was used. */
+class AcpRequestsTest {
+    private static final String ASKS = "'sessionId':'SESSION','toolCall':{'toolCallId':'t','title':'`ls`',"
+            + "'kind':'execute'},'options':[{'optionId':'1','name':'Yes','kind':'allow_always'}]";
+
+    @Test
+    void a_permission_is_asked_by_kind_and_decided_by_what_the_option_means() throws IOException {
+        Told told = Talk.begun()
+                .prompt("go")
+                .demands("0", "session/request_permission", ASKS)
+                .replies("0", "{'outcome':{'outcome':'selected','optionId':'1'}}")
+                .play();
+        RequestOpened opened = told.only(RequestOpened.class);
+        assertEquals(RequestType.COMMAND_EXECUTION_APPROVAL, opened.requestType());
+        assertEquals("ls", opened.detail());
+        assertEquals("allow_always", told.only(RequestResolved.class).decision());
+        assertEquals("working", told.find("turns", "turn", "1").path("phase").asText());
+    }
+
+    @Test
+    void version_2_asks_about_a_subject() throws IOException {
+        Told told = Talk.begun2()
+                .update("state_update", "'state':'running'")
+                .demands("0", "session/request_permission", "'sessionId':'SESSION','title':'Edit','subject':{"
+                        + "'type':'tool_call','toolCall':{'toolCallId':'t','title':'a','kind':'edit'}},'options':[]")
+                .play();
+        assertEquals(RequestType.FILE_CHANGE_APPROVAL, told.only(RequestOpened.class).requestType());
+    }
+
+    @Test
+    void C39_a_request_that_the_agent_takes_back_is_cancelled_and_the_turn_goes_on() throws IOException {
+        Told told = Talk.begun()
+                .prompt("go")
+                .demands("'r'", "session/request_permission", ASKS)
+                .out("{'method':'$/cancel_request','params':{'requestId':'r'}}")
+                .answers("'stopReason':'end_turn'")
+                .play();
+        assertEquals(Boolean.TRUE, told.only(RequestResolved.class).cancelled());
+        assertEquals("cancelled", told.find("requests", "request", "\"r\"").path("state").asText());
+        assertEquals(1, told.count(EventType.TURN_COMPLETED));
+    }
+
+    @Test
+    void a_question_that_is_open_when_its_turn_ends_is_withdrawn_in_the_words_of_its_method() throws IOException {
+        for (String method : List.of("session/request_permission", "cursor/ask_question", "elicitation/create")) {
+            Told told = Talk.begun()
+                    .prompt("go")
+                    .demands("0", method, ASKS + ",'questions':[],'message':'x'")
+                    .answers("'stopReason':'cancelled'")
+                    .play();
+            HostNote.CancelWritten note = told.report().notes(HostNote.CancelWritten.class).getFirst();
+            assertEquals(
+                    method.startsWith("elicitation") ? "{\"action\":\"cancel\"}"
+                            : "{\"outcome\":{\"outcome\":\"cancelled\"}}",
+                    String.valueOf(note.answer()));
+        }
+    }
+
+    @Test
+    void a_vendors_unknown_request_is_refused_in_its_turn_and_its_notification_is_counted() throws IOException {
+        Told told = Talk.begun()
+                .prompt("go")
+                .demands("0", "session/request_permission", ASKS)
+                .demands("1", "acme/ask_the_oracle", "'x':1")
+                .demands("2", "fs/read_text_file", "'sessionId':'SESSION','path':'/w/a'")
+                .out("{'method':'_acme/mood','params':{}}")
+                .play();
+        assertEquals(
+                List.of("_acme/mood", "acme/ask_the_oracle"),
+                told.report().unmapped().stream().map(UnmappedKind::kind).sorted().toList());
+        assertEquals(List.of("acme/ask_the_oracle"), told.report().notes(HostNote.ErrorWritten.class).stream()
+                .map(HostNote.ErrorWritten::method)
+                .toList());
+    }
+
+    @Test
+    void steps_of_a_todo_list_are_merged_by_their_ids() throws IOException {
+        Told told = Talk.begun()
+                .prompt("go")
+                .out("{'method':'cursor/update_todos','params':{'merge':false,'todos':["
+                        + "{'id':'a','content':'Read','status':'in_progress'},{'id':'b','content':'Write',"
+                        + "'status':'pending'}]}}")
+                .out("{'method':'cursor/update_todos','params':{'merge':true,'todos':[{'id':'a','status':'completed'}]}}")
+                .play();
+        assertEquals(
+                List.of(
+                        new TurnPlanUpdated.Step("Read", StepStatus.COMPLETED),
+                        new TurnPlanUpdated.Step("Write", StepStatus.PENDING)),
+                told.payloads(TurnPlanUpdated.class).getLast().plan());
+    }
+
+    @Test
+    void C17_null_and_absent_are_no_number_and_not_zero() throws IOException {
+        Told told = Told.of(Talk.shared("cases/inputs/C17-acp-null-usage.ndjson"));
+        List<ThreadTokenUsageUpdated> usage = told.payloads(ThreadTokenUsageUpdated.class);
+        List<UsageFigures> figures = usage.stream().map(ThreadTokenUsageUpdated::figures).toList();
+        assertEquals(null, figures.get(0).contextTokens());
+        assertEquals("0.01", figures.get(0).thread().costUsd().toPlainString());
+        assertEquals(null, figures.get(1).contextTokens());
+        assertEquals(22001L, figures.get(2).contextTokens());
+        assertEquals(258400L, figures.get(2).contextWindow());
+        assertEquals(true, usage.get(0).usage().path("used").isNull(), "the raw copy keeps null as null");
+        assertEquals("OK", told.item("1:1").path("text").asText());
+        assertEquals(0, told.report().count(dev.tapedeck.host.Disposition.FAULTED));
+    }
+
+    @Test
+    void D9_a_turn_cost_what_the_sessions_cost_rose_by() throws IOException {
+        Told told = Talk.begun()
+                .prompt("one")
+                .update("usage_update", "'used':1,'size':9,'cost':{'amount':0.5,'currency':'USD'}")
+                .answers("'stopReason':'end_turn','usage':{'inputTokens':3,'outputTokens':4,'totalTokens':7}")
+                .prompt("two")
+                .update("usage_update", "'used':1,'size':9,'cost':{'amount':0.75,'currency':'USD'}")
+                .answers("'stopReason':'end_turn'")
+                .play();
+        List<TurnCompleted> ends = told.payloads(TurnCompleted.class);
+        assertEquals("0.5", ends.get(0).turnUsage().costUsd().toPlainString());
+        assertEquals(3L, ends.get(0).turnUsage().inputTokens());
+        assertEquals("0.25", ends.get(1).turnUsage().costUsd().toPlainString());
+        assertEquals(null, ends.get(1).turnUsage().inputTokens());
+    }
+
+    @Test
+    void D9_of_a_session_that_was_opened_again_the_first_turns_cost_is_not_known() throws IOException {
+        Told told = new Talk()
+                .agreed(1)
+                .asks("session/load", "'sessionId':'SESSION','cwd':'/w'")
+                .answers("")
+                .prompt("one")
+                .update("usage_update", "'used':1,'size':9,'cost':{'amount':5,'currency':'USD'}")
+                .answers("'stopReason':'end_turn'")
+                .play();
+        assertEquals(null, told.only(TurnCompleted.class).turnUsage());
+    }
+}

@@ -1,0 +1,280 @@
+package dev.tapedeck.wire.acp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tapedeck.canonical.CanonicalEvent;
+import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
+import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
+import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
+import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
+import dev.tapedeck.wire.acp.Talk.Told;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Turns in both versions, histories, sub-agents. */
+class AcpTurnsTest {
+
+    @Test
+    void D11_in_version_1_the_answer_to_the_prompt_ends_the_turn() throws IOException {
+        Told told = Talk.begun().prompt("go").says("agent_message", "hi").answers("'stopReason':'end_turn'").play();
+        assertEquals(List.of("item.completed", "turn.completed"), told.typesOf(7));
+    }
+
+    @Test
+    void D11_in_version_2_the_answer_only_accepts_and_the_state_ends_the_turn() throws IOException {
+        Told told = Talk.begun2()
+                .prompt("go")
+                .update("user_message", "'messageId':'u','content':[{'type':'text','text':'go'}]")
+                .answers("'messageId':'u'")
+                .update("state_update", "'state':'running'")
+                .says("agent_message", "m", "hi")
+                .update("state_update", "'state':'idle','stopReason':'end_turn'")
+                .play();
+        assertEquals(List.of(), told.typesOf(7));
+        assertEquals(List.of("session.state.changed", "item.completed", "turn.completed"), told.typesOf(10));
+        assertEquals(1, told.count(EventType.TURN_STARTED));
+    }
+
+    @Test
+    void the_same_answer_is_read_by_the_version_that_was_agreed() throws IOException {
+        Told second = Talk.begun2().prompt("go").answers("'stopReason':'end_turn','messageId':'m'").play();
+        assertEquals(0, second.count(EventType.TURN_COMPLETED));
+        Told first = Talk.begun().prompt("go").answers("'stopReason':'end_turn','messageId':'m'").play();
+        assertEquals(1, first.count(EventType.TURN_COMPLETED));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "end_turn, COMPLETED",
+        "max_tokens, COMPLETED",
+        "max_turn_requests, FAILED",
+        "refusal, FAILED",
+        "cancelled, CANCELLED",
+        "brand_new, FAILED"
+    })
+    void a_stop_reason_is_typed_and_an_unknown_one_is_no_success(String reason, TurnState state) throws IOException {
+        TurnCompleted end = Talk.begun().prompt("go").answers("'stopReason':'" + reason + "'").play()
+                .only(TurnCompleted.class);
+        assertEquals(state, end.state());
+        assertEquals(reason, end.stopReason());
+    }
+
+    @Test
+    void an_end_without_a_reason_is_a_failure_in_version_1_and_allowed_in_version_2() throws IOException {
+        assertEquals(TurnState.FAILED,
+                Talk.begun().prompt("go").answers("").play().only(TurnCompleted.class).state());
+        assertEquals(TurnState.COMPLETED, Talk.begun2()
+                .update("state_update", "'state':'running'")
+                .update("state_update", "'state':'idle'")
+                .play()
+                .only(TurnCompleted.class)
+                .state());
+    }
+
+    @Test
+    void C30_a_turn_ends_once_whatever_is_told_after_it() throws IOException {
+        Told told = Talk.begun2()
+                .update("state_update", "'state':'running'")
+                .update("state_update", "'state':'idle','stopReason':'error','error':{'code':-32603,'message':'down'}")
+                .update("state_update", "'state':'idle','stopReason':'cancelled'")
+                .update("state_update", "'state':'idle'")
+                .play();
+        TurnCompleted end = told.only(TurnCompleted.class);
+        assertEquals(TurnState.FAILED, end.state());
+        assertEquals("down", end.errorMessage());
+        assertEquals(1, told.payloads(RuntimeError.class).size());
+    }
+
+    @Test
+    void C32_without_an_answer_the_turn_stays_at_work() throws IOException {
+        Told told = Talk.begun().prompt("go").says("agent_message", "hm").play();
+        assertEquals("working", told.find("turns", "turn", "1").path("phase").asText());
+        assertEquals(0, told.count(EventType.TURN_COMPLETED));
+    }
+
+    @Test
+    void a_prompt_that_comes_while_a_turn_runs_waits_for_its_end() throws IOException {
+        Told told = Talk.begun()
+                .prompt("first")
+                .says("agent_message", "one")
+                .prompt("second")
+                .says("agent_message", " more")
+                .answers(3, "'stopReason':'end_turn'")
+                .says("agent_message", "two")
+                .answers(4, "'stopReason':'end_turn'")
+                .play();
+        assertEquals(List.of("item.completed", "turn.completed", "turn.started"), told.typesOf(9));
+        assertEquals("one more", told.item("1:1").path("text").asText());
+        assertEquals("two", told.item("2:1").path("text").asText());
+        assertEquals(2, told.count(EventType.TURN_COMPLETED));
+    }
+
+    @Test
+    void a_waiting_prompt_that_is_refused_begins_no_turn() throws IOException {
+        Told told = Talk.begun()
+                .prompt("first")
+                .prompt("second")
+                .refuses(4, -32602, "busy")
+                .answers(3, "'stopReason':'end_turn'")
+                .play();
+        assertEquals(1, told.count(EventType.TURN_STARTED));
+        assertEquals(TurnState.COMPLETED, told.only(TurnCompleted.class).state());
+        assertEquals("busy", told.only(RuntimeError.class).message());
+    }
+
+    @Test
+    void what_comes_between_turns_opens_none_and_is_not_lost() throws IOException {
+        Told told = Talk.begun()
+                .prompt("go")
+                .answers("'stopReason':'end_turn'")
+                .says("agent_message", "late")
+                .play();
+        assertEquals(1, told.count(EventType.TURN_STARTED));
+        assertEquals("late", told.item("1:1").path("text").asText());
+        assertEquals("idle", told.find("turns", "turn", "1").path("phase").asText());
+    }
+
+    @Test
+    void what_a_session_tells_while_it_is_loaded_is_history() throws IOException {
+        Told told = new Talk()
+                .agreed(1)
+                .asks("session/load", "'sessionId':'SESSION','cwd':'/w','mcpServers':[]")
+                .says("user_message", "one")
+                .says("agent_message", "first")
+                .update("tool_call", "'toolCallId':'t','title':'ls','kind':'execute','status':'completed'")
+                .says("user_message", "two")
+                .says("agent_message", "second")
+                .answers("")
+                .prompt("three")
+                .says("agent_message", "third")
+                .answers("'stopReason':'end_turn'")
+                .play();
+        assertEquals(1, told.count(EventType.TURN_STARTED));
+        assertEquals(List.of("1:0", "1:1", "t", "2:0", "2:1", "3:1"), told.items(EventType.ITEM_STARTED));
+        assertEquals("two", told.item("2:0").path("text").asText());
+        assertEquals("completed", told.item("2:1").path("state").asText());
+        assertEquals("third", told.item("3:1").path("text").asText());
+    }
+
+    @Test
+    void history_confirms_no_send_though_it_holds_the_same_words() throws IOException {
+        Told told = Talk.begun()
+                .prompt("same words")
+                .answers("'stopReason':'end_turn'")
+                .asks("session/load", "'sessionId':'SESSION','cwd':'/w'")
+                .says("user_message", "same words")
+                .says("agent_message", "x")
+                .answers("")
+                .play();
+        assertEquals(List.of(), told.runtime(EvidenceUpdated.class));
+    }
+
+    @Test
+    void an_echo_of_the_exact_words_confirms_the_send_in_both_versions() throws IOException {
+        Told first = Talk.begun().prompt("go on").says("user_message", "go ").says("user_message", "on")
+                .says("agent_message", "x").play();
+        assertEquals("5", first.runtime(EvidenceUpdated.class).getFirst().send());
+        Told second = Talk.begun2().prompt("go on")
+                .update("user_message", "'messageId':'u','content':[{'type':'text','text':'go on'}]").play();
+        assertEquals("5", second.runtime(EvidenceUpdated.class).getFirst().send());
+        assertEquals(List.of(), Talk.begun().prompt("go on").says("user_message", "go").says("agent_message", "x")
+                .play().runtime(EvidenceUpdated.class));
+    }
+
+    @Test
+    void a_history_that_is_told_again_in_the_same_process_doubles_nothing() throws IOException {
+        Told told = Talk.begun()
+                .prompt("one")
+                .says("agent_message", "first")
+                .answers("'stopReason':'end_turn'")
+                .asks("session/load", "'sessionId':'SESSION','cwd':'/w'")
+                .says("user_message", "one")
+                .says("agent_message", "first")
+                .answers("")
+                .play();
+        assertEquals("first", told.item("1:1").path("text").asText());
+        assertEquals(2, told.report().mapsInFull().path("items").size());
+    }
+
+    @Test
+    void a_recording_that_begins_in_the_middle_begins_with_a_turn_that_any_prompts_answer_ends() throws IOException {
+        Told told = new Talk()
+                .says("agent_message", "…and so on")
+                .out("{'id':9,'result':{'stopReason':'end_turn'}}")
+                .play();
+        assertEquals(
+                List.of("thread.started", "turn.started", "item.started", "content.delta", "item.completed",
+                        "turn.completed"),
+                told.types());
+    }
+
+    @Test
+    void a_session_that_speaks_unasked_while_a_turn_runs_works_for_it() throws IOException {
+        Told told = Talk.begun()
+                .prompt("delegate")
+                .update("child", "agent_message_chunk", "'content':{'type':'text','text':'I look'}")
+                .says("agent_message", "It looked.")
+                .answers("'stopReason':'end_turn'")
+                .play();
+        ThreadStarted child = told.payloads(ThreadStarted.class).getLast();
+        assertEquals("sess-1", child.parentThread());
+        List<CanonicalEvent> ends = told.canonical().stream()
+                .filter(event -> event.type() == EventType.TURN_COMPLETED)
+                .toList();
+        assertEquals(List.of("child", "sess-1"), ends.stream().map(event -> event.refs().thread()).toList());
+    }
+
+    @Test
+    void a_sub_agent_that_an_adapter_marks_is_a_thread_that_ends_with_its_call() throws IOException {
+        String meta = "'_meta':{'claudeCode':{'toolName':'Bash','parentToolUseId':'task'}}";
+        Told told = Talk.begun()
+                .prompt("delegate")
+                .update("tool_call", "'toolCallId':'task','name':'Task','title':'Look','kind':'think'")
+                .update("tool_call", "'toolCallId':'c','title':'ls','kind':'execute','rawInput':{'command':'ls'}," + meta)
+                .update("tool_call_update", "'toolCallId':'c','status':'completed'")
+                .update("tool_call_update", "'toolCallId':'task','status':'completed'")
+                .play();
+        assertEquals(List.of("thread.started", "item.updated", "turn.started", "item.started"), told.typesOf(7));
+        assertEquals("task", told.item("c").path("thread").asText());
+        assertEquals("task", told.item("task").path("childThread").asText());
+        assertEquals(List.of("item.completed", "turn.completed"), told.typesOf(9));
+    }
+
+    @Test
+    void a_refused_login_is_told_as_what_it_is() throws IOException {
+        Told told = new Talk().agreed(1).asks("authenticate", "'methodId':'m'").refuses(-32000, "no key").play();
+        assertEquals("permission_error", told.only(RuntimeError.class).errorClass().word());
+    }
+
+    @Test
+    void a_session_of_another_process_is_counted_from_its_history() throws IOException {
+        Told told = new Talk()
+                .agreed(2)
+                .asks("session/resume", "'sessionId':'SESSION','cwd':'/w','replayFrom':{'type':'start'}")
+                .update("user_message", "'messageId':'u','content':[]")
+                .says("user_message", "u", "one")
+                .update("agent_message", "'messageId':'a','content':[]")
+                .says("agent_message", "a", "first")
+                .update("state_update", "'state':'idle'")
+                .answers("")
+                .update("state_update", "'state':'running'")
+                .play();
+        assertEquals("2", told.canonical().stream()
+                .filter(event -> event.type() == EventType.TURN_STARTED)
+                .findFirst()
+                .orElseThrow()
+                .refs()
+                .turn());
+        assertEquals("one", told.item("user:u").path("text").asText());
+        assertNull(told.payloads(ItemCompleted.class).getFirst().item().text());
+        assertTrue(told.item("agent:a").path("state").asText().equals("completed"));
+    }
+}

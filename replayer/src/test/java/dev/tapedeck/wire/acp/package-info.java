@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.wire.acp;
+
+import org.jspecify.annotations.NullMarked;
