@@ -3,11 +3,7 @@ package dev.tapedeck.wire.acp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.Attachment;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +53,7 @@ final class AcpContent {
         }
         String name = AcpJson.firstText(block, "name", "uri");
         name = name == null ? AcpJson.firstText(resource, "uri") : name;
-        String hashed = content == null ? name : content;
-        return new Attachment(block.path("type").asText("unknown"), name, hashed == null ? null : sha256(hashed));
+        return Attachment.of(block.path("type").asText("unknown"), name, content == null ? name : content);
     }
 
     /** Attachments as scratch holds them. */
@@ -110,15 +105,5 @@ final class AcpContent {
             }
         }
         return values;
-    }
-
-
-    private static String sha256(String content) {
-        try {
-            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

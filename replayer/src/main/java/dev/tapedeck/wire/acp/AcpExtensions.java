@@ -31,6 +31,7 @@ import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.RequestPayload.UserInputRequested;
 import dev.tapedeck.canonical.RequestPayload.UserInputResolved;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
+import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.rules.Emitter;
@@ -125,7 +126,8 @@ final class AcpExtensions {
         JsonNode answer = frame.node("/result");
         JsonNode outcome = answer.path("outcome");
         String word = outcome.isTextual() ? outcome.textValue() : outcome.path("outcome").textValue();
-        AcpRequests.resolved(word, answer, "cancelled".equals(word) ? true : null, frame, out);
+        Boolean approved = word == null ? null : (Boolean) (word.equals("accepted") || word.equals("answered"));
+        AcpRequests.resolved(word, answer, "cancelled".equals(word) ? true : null, approved, frame, out);
     }
 
     /** A plan to agree to: its text is an item, its steps are the turn's. */
@@ -144,7 +146,7 @@ final class AcpExtensions {
         }
         out.emit(refs.withItem(item), null, new ItemCompleted(
                 ItemSnapshot.of(ItemType.PLAN).status(ItemStatus.COMPLETED).build()));
-        AcpRequests.opened(UNKNOWN, name, refs, frame, out);
+        AcpRequests.opened(UNKNOWN, name, ToolKind.MODE, refs, frame, out);
     }
 
     /** The whole list, or steps that change it by their ids. */
@@ -206,7 +208,7 @@ final class AcpExtensions {
         ItemSnapshot item = ItemSnapshot.of(ItemType.IMAGE_VIEW)
                 .status(ItemStatus.COMPLETED)
                 .title(frame.at("/params/description").textValue())
-                .attachments(path == null ? null : List.of(new Attachment("image", path, null)))
+                .attachments(path == null ? null : List.of(Attachment.of("image", path, null)))
                 .build();
         out.emit(refs.withItem(id), null, new ItemCompleted(item));
     }
@@ -216,7 +218,7 @@ final class AcpExtensions {
         String child = frame.text("/params/update/sessionId");
         Conversation conversation = new Conversation(frame, out);
         Refs refs = new Refs(child, child, null, null, null);
-        conversation.begin(refs, out.refs().thread(), null);
+        conversation.begin(refs, out.refs().thread());
         String title = frame.optionalText("/params/update/title");
         if (title != null) {
             out.emit(refs, null, new ThreadMetadataUpdated(title, null, null, null));

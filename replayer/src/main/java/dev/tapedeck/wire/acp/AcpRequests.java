@@ -21,6 +21,7 @@ import dev.tapedeck.canonical.RequestPayload.UserInputRequested;
 import dev.tapedeck.canonical.RequestPayload.UserInputResolved;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.OpenRequests;
@@ -101,7 +102,8 @@ final class AcpRequests {
         AcpTools.tools(frame, out).put(id, use);
         Refs refs = AcpTools.refs(id, use, out);
         String title = asked.title(use.type());
-        opened(ToolCall.requestType(use.type()), title == null ? told : title, refs, frame, out);
+        ToolKind kind = asked.toolKind() == null ? ToolKind.of(use.type()).orElse(null) : asked.toolKind();
+        opened(ToolCall.requestType(use.type()), title == null ? told : title, kind, refs, frame, out);
     }
 
     private static void decided(FrameView frame, Emitter out) {
@@ -116,7 +118,8 @@ final class AcpRequests {
             new OpenTools(out.scratch(), sessionOf(open.refs(), out)).decline(open.refs().item());
         }
         String decision = cancelled ? outcome : option == null ? outcome : kind == null ? option : kind;
-        resolved(decision, answer, cancelled ? true : null, frame, out);
+        Boolean approved = kind == null ? null : (Boolean) kind.startsWith("allow");
+        resolved(decision, answer, cancelled ? true : null, approved, frame, out);
     }
 
     private static void elicitation(FrameView frame, Emitter out) {
@@ -133,7 +136,8 @@ final class AcpRequests {
         if (!content.isMissingNode()) {
             out.emit(asked(frame, out), null, new UserInputResolved(content));
         }
-        resolved(action, answer, action.equals("cancel") ? true : null, frame, out);
+        boolean cancelled = action.equals("cancel");
+        resolved(action, answer, cancelled ? true : null, action.equals("accept"), frame, out);
     }
 
     /** Whom a question is about: the tool call that it names, else the running turn. */
@@ -152,29 +156,41 @@ final class AcpRequests {
     }
 
     static void opened(RequestType type, @Nullable String detail, Refs about, FrameView frame, Emitter out) {
+        opened(type, detail, null, about, frame, out);
+    }
+
+    static void opened(
+            RequestType type,
+            @Nullable String detail,
+            @Nullable ToolKind kind,
+            Refs about,
+            FrameView frame,
+            Emitter out) {
         RequestRef request = frame.message().id();
         Refs refs = about.withRequest(request);
         if (request != null) {
             new OpenRequests(out.scratch()).add(request, type, refs);
         }
-        out.emit(refs, null, new RequestOpened(type, detail, frame.optionalNode("/params")));
+        out.emit(refs, null, new RequestOpened(type, detail, frame.optionalNode("/params"), kind));
     }
 
     static void answered(FrameView frame, Emitter out) {
-        resolved(null, frame.optionalNode("/result"), null, frame, out);
+        resolved(null, frame.optionalNode("/result"), null, null, frame, out);
     }
 
     static void refused(FrameView frame, Emitter out) {
-        resolved(null, frame.node("/error"), null, frame, out);
+        resolved(null, frame.node("/error"), null, null, frame, out);
     }
 
     static void resolved(
             @Nullable String decision,
             @Nullable JsonNode answer,
             @Nullable Boolean cancelled,
+            @Nullable Boolean approved,
             FrameView frame,
             Emitter out) {
-        resolved(frame.message().id(), new RequestResolved(type(frame.message().id(), out), decision, answer, cancelled), out);
+        RequestRef request = frame.message().id();
+        resolved(request, new RequestResolved(type(request, out), decision, answer, cancelled, approved), out);
     }
 
     private static void resolved(@Nullable RequestRef request, RequestResolved event, Emitter out) {

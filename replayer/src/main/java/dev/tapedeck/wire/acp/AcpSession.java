@@ -19,6 +19,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.ErrorClass;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.SessionFacts;
 import dev.tapedeck.canonical.SessionPayload.SessionConfigured;
 import dev.tapedeck.canonical.SessionPayload.SessionStarted;
 import dev.tapedeck.canonical.SessionPayload.SessionStateChanged;
@@ -177,9 +178,9 @@ final class AcpSession {
         if (given.has("cwd")) {
             settings.set("cwd", given.path("cwd"));
         }
-        JsonNode told = settings.isEmpty() ? null : settings;
-        if (!new Conversation(frame, out).begin(refs, null, told) && told != null) {
-            out.emit(refs, null, new ThreadMetadataUpdated(null, null, null, told));
+        SessionFacts facts = SessionFacts.of(given.path("cwd").textValue(), settings.path("model").textValue());
+        if (!new Conversation(frame, out).begin(refs, null, settings, facts)) {
+            out.emit(refs, null, new ThreadMetadataUpdated(null, null, null, settings, facts));
         }
         JsonNode choices = AcpJson.without(frame.node("/result"), "sessionId", "_meta");
         if (!choices.isEmpty()) {

@@ -177,7 +177,7 @@ final class AcpTools {
     private static void linkChild(JsonNode told, ItemType type, Refs refs, FrameView frame, Emitter out) {
         String child = told.at("/rawOutput/metadata/sessionId").textValue();
         if (type == ItemType.COLLAB_AGENT_TOOL_CALL && child != null) {
-            new Conversation(frame, out).begin(new Refs(refs.session(), child, null, null, null), refs.thread(), null);
+            new Conversation(frame, out).begin(new Refs(refs.session(), child, null, null, null), refs.thread());
         }
     }
 

@@ -14,6 +14,7 @@ import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.SessionPayload.SessionStateChanged;
 import dev.tapedeck.canonical.SessionState;
+import dev.tapedeck.canonical.StopReason;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnState;
@@ -140,7 +141,7 @@ final class AcpTurns {
         Conversation conversation = new Conversation(frame, out);
         Refs refs = out.refs();
         if (refs.thread() != null && !conversation.runs(refs.thread())) {
-            conversation.begin(refs, null, null);
+            conversation.begin(refs, null);
             conversation.startTurn(refs, null);
         }
         out.emit(conversation.now(), null, new SessionStateChanged(SessionState.RUNNING, "running", null));
@@ -182,7 +183,17 @@ final class AcpTurns {
                 ? "stopped: " + (told == null ? "no reason told" : told)
                 : error;
         return new TurnCompleted(
-                state, told, usage, null, null, message, AcpUsage.turn(usage, refs, out), null);
+                state, told, usage, null, null, message, AcpUsage.turn(usage, refs, out), null, stop(reason));
+    }
+
+    /** The reason as one of all providers, where the turn's state does not tell it. */
+    private static @Nullable StopReason stop(@Nullable String reason) {
+        return switch (reason) {
+            case "max_tokens" -> StopReason.MAX_TOKENS;
+            case "max_turn_requests" -> StopReason.MAX_TURNS;
+            case "refusal" -> StopReason.REFUSAL;
+            case null, default -> null;
+        };
     }
 
     /** Why an agent stopped, in the words of both versions; a word that nobody knows is no success (decision D5). */

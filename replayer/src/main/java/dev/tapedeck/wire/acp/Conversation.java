@@ -11,6 +11,7 @@ import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.SessionFacts;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnPayload.TurnStarted;
@@ -107,7 +108,7 @@ final class Conversation {
         boolean child = !thread.equals(refs.session());
         String parent = child ? refs.session() : known == null ? threads.onlyRunning() : null;
         if (known == null || !known.told()) {
-            begin(refs, parent, null);
+            begin(refs, parent);
         }
         Threads.Thread begun = threads.orNew(thread);
         if (!begun.open() && (known == null || begun.parent() != null)) {
@@ -151,7 +152,12 @@ final class Conversation {
     }
 
     /** A session was opened; its turns are counted on. Returns whether its start had not been told yet. */
-    boolean begin(Refs refs, @Nullable String parent, @Nullable JsonNode settings) {
+    boolean begin(Refs refs, @Nullable String parent) {
+        return begin(refs, parent, null, null);
+    }
+
+    boolean begin(
+            Refs refs, @Nullable String parent, @Nullable JsonNode settings, @Nullable SessionFacts facts) {
         String thread = refs.thread();
         if (thread == null) {
             return false;
@@ -161,7 +167,7 @@ final class Conversation {
         if (known.told()) {
             return false;
         }
-        out.emit(refs.withTurn(null).withItem(null), null, new ThreadStarted(thread, parent, settings));
+        out.emit(refs.withTurn(null).withItem(null), null, new ThreadStarted(thread, parent, settings, facts));
         if (parent != null) {
             pointToChild(parent, thread);
         }

@@ -5,8 +5,10 @@ import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.wire.acp.OpenTools.Use;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -37,23 +39,16 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
 
     /** What kind of item the call is, or null when the frame does not tell. */
     @Nullable ItemType type() {
-        if (mcp() != null) {
-            return ItemType.MCP_TOOL_CALL;
-        }
-        String tool = name();
-        ItemType named = tool == null ? null : switch (tool) {
-            case "Task", "Agent", "task" -> ItemType.COLLAB_AGENT_TOOL_CALL;
-            case "TodoWrite", "todowrite", "ExitPlanMode" -> ItemType.PLAN;
-            case "WebSearch", "websearch" -> ItemType.WEB_SEARCH;
-            default -> null;
-        };
-        String kind = told.path("kind").textValue();
-        return named != null || kind == null ? named : switch (kind) {
-            case "execute" -> ItemType.COMMAND_EXECUTION;
-            case "edit", "delete", "move" -> ItemType.FILE_CHANGE;
-            case "fetch" -> ItemType.WEB_SEARCH;
-            default -> ItemType.DYNAMIC_TOOL_CALL;
-        };
+        return mcp() == null ? ToolNames.itemType(name(), kind()) : ItemType.MCP_TOOL_CALL;
+    }
+
+    /** What the tool does, or null when the frame does not tell. */
+    @Nullable ToolKind toolKind() {
+        return mcp() == null ? ToolNames.toolKind(name(), kind()) : ToolKind.MCP;
+    }
+
+    private @Nullable String kind() {
+        return told.path("kind").textValue();
     }
 
     /** What a permission to make the call asks (canonical-events 5.3). */
@@ -73,6 +68,7 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
         return ItemSnapshot.of(type)
                 .title(title(type))
                 .tool(mcp == null ? tool() : mcp.tool())
+                .toolKind(ToolKind.of(type).equals(Optional.ofNullable(toolKind())) ? null : toolKind())
                 .server(mcp == null ? null : mcp.server())
                 .input(input.isContainerNode() && !input.isEmpty() ? input : null)
                 .childThread(type == ItemType.COLLAB_AGENT_TOOL_CALL ? subagent : null);
@@ -137,7 +133,7 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
     /** The tool's name; where the agent tells none, the protocol's word for what it does. */
     private @Nullable String tool() {
         String name = name();
-        return name == null && first ? told.path("kind").textValue() : name;
+        return name == null && first ? kind() : name;
     }
 
     private @Nullable Mcp mcp() {
