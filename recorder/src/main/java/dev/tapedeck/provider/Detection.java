@@ -18,6 +18,7 @@ public final class Detection {
     private @Nullable Manifest manifest;
     private @Nullable WireSpec wire;
     private @Nullable String version;
+    private @Nullable String protocol;
     private boolean seenInFrames;
 
     /** Detects among these providers. */
@@ -41,6 +42,10 @@ public final class Detection {
 
     /** Takes in a wire that somebody has named; frames do not change it. */
     public Detection named(Wire name) {
+        seenInFrames = true;
+        if (isOf(name)) {
+            return this;
+        }
         for (Manifest candidate : manifests) {
             for (WireSpec spec : candidate.wires()) {
                 if (spec.wire().equals(name)) {
@@ -49,35 +54,59 @@ public final class Detection {
                 }
             }
         }
-        seenInFrames = true;
         return this;
     }
 
     /** Takes in the next frame of the session. */
     public Detection frame(Direction direction, JsonNode frame) {
-        if (!seenInFrames) {
-            recognise(direction, frame);
-        }
-        if (version == null && wire != null) {
-            version = wire.versions().stream()
-                    .flatMap(shape -> shape.find(direction, frame).stream())
-                    .findFirst()
-                    .orElse(null);
+        recognise(direction, frame);
+        if (wire != null) {
+            version = version == null ? told(wire.versions(), direction, frame) : version;
+            protocol = protocol == null ? told(wire.protocols(), direction, frame) : protocol;
         }
         return this;
     }
 
+    private static @Nullable String told(List<VersionShape> shapes, Direction direction, JsonNode frame) {
+        for (VersionShape shape : shapes) {
+            Optional<String> version = shape.find(direction, frame);
+            if (version.isPresent()) {
+                return version.get();
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The first frame that fits decides about the wire. Of several providers that speak it the one further up in the
+     * list is known more exactly, so that later frames can still tell it.
+     */
     private void recognise(Direction direction, JsonNode frame) {
         for (Manifest candidate : manifests) {
+            boolean lessExact = candidate == manifest;
             for (WireSpec spec : candidate.wires()) {
-                if (spec.frames().stream().anyMatch(shape -> shape.fits(direction, frame))) {
-                    manifest = candidate;
-                    wire = spec;
+                if ((!seenInFrames || isOf(spec.wire()) && !lessExact)
+                        && spec.frames().stream().anyMatch(shape -> shape.fits(direction, frame))) {
+                    if (!isOf(spec.wire()) || isBefore(candidate)) {
+                        manifest = candidate;
+                        wire = spec;
+                    }
                     seenInFrames = true;
                     return;
                 }
             }
+            if (seenInFrames && lessExact) {
+                return;
+            }
         }
+    }
+
+    private boolean isOf(Wire name) {
+        return wire != null && wire.wire().equals(name);
+    }
+
+    private boolean isBefore(Manifest candidate) {
+        return manifest == null || manifests.indexOf(candidate) < manifests.indexOf(manifest);
     }
 
     /** The provider's manifest, as far as is known. */
@@ -93,6 +122,11 @@ public final class Detection {
     /** The provider's version, as far as a frame has told it. */
     public Optional<String> version() {
         return Optional.ofNullable(version);
+    }
+
+    /** The version of the protocol that provider and client agreed on, as far as a frame has told it. */
+    public Optional<String> protocol() {
+        return Optional.ofNullable(protocol);
     }
 
     /** True once a frame has shown the wire; more frames change nothing but the version. */

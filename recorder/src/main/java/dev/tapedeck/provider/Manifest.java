@@ -32,18 +32,21 @@ public record Manifest(
      * @param commands commands that start the provider so that it speaks this wire
      * @param frames shapes of frames that only this wire has
      * @param versions frames that tell the provider's version
+     * @param protocols frames that tell the version of the protocol, for wires that negotiate one
      */
     public record WireSpec(
             Wire wire,
             Transport transport,
             List<CommandShape> commands,
             List<FrameShape> frames,
-            List<VersionShape> versions) {
+            List<VersionShape> versions,
+            List<VersionShape> protocols) {
 
         public WireSpec {
             commands = List.copyOf(commands);
             frames = List.copyOf(frames);
             versions = List.copyOf(versions);
+            protocols = List.copyOf(protocols);
         }
     }
 

@@ -135,7 +135,7 @@ final class ManifestReader {
     }
 
     private WireSpec wire(JsonNode node, String place) throws ManifestException {
-        members(node, place, Set.of("wire", "transport", "commands", "frames", "versions"));
+        members(node, place, Set.of("wire", "transport", "commands", "frames", "versions", "protocols"));
         List<CommandShape> commands = new ArrayList<>();
         for (JsonNode command : array(node, place, "commands")) {
             String at = place + "/commands/" + commands.size();
@@ -146,14 +146,24 @@ final class ManifestReader {
         for (JsonNode frame : array(node, place, "frames")) {
             frames.add(frame(frame, place + "/frames/" + frames.size()));
         }
+        return new WireSpec(
+                name(node, place),
+                transport(node, place),
+                commands,
+                frames,
+                versions(node, place, "versions"),
+                versions(node, place, "protocols"));
+    }
+
+    private List<VersionShape> versions(JsonNode node, String place, String name) throws ManifestException {
         List<VersionShape> versions = new ArrayList<>();
-        for (JsonNode shape : array(node, place, "versions")) {
-            String at = place + "/versions/" + versions.size();
+        for (JsonNode shape : array(node, place, name)) {
+            String at = place + "/" + name + "/" + versions.size();
             members(shape, at, Set.of("dir", "pointer", "pattern"));
             versions.add(new VersionShape(
                     direction(shape, at), pointer(text(shape, at, "pointer"), at + "/pointer"), version(shape, at)));
         }
-        return new WireSpec(name(node, place), transport(node, place), commands, frames, versions);
+        return versions;
     }
 
     private FrameShape frame(JsonNode node, String place) throws ManifestException {

@@ -17,6 +17,6 @@ public record VersionShape(Direction direction, JsonPointer pointer, VersionPatt
             return Optional.empty();
         }
         JsonNode text = frame.at(pointer);
-        return text.isTextual() ? version.find(text.textValue()) : Optional.empty();
+        return text.isValueNode() && !text.isNull() ? version.find(text.asText()) : Optional.empty();
     }
 }

@@ -159,7 +159,7 @@ final class HeaderDraft {
                         ? Transport.HTTP_SSE
                         : detection.wire().map(WireSpec::transport).orElse(Transport.STDIO_JSONRPC),
                 detection.version().or(this::answered).orElse(null),
-                null,
+                detection.protocol().orElse(null),
                 command,
                 directory,
                 started,

@@ -5,6 +5,7 @@ import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.Transport;
 import dev.tapedeck.frame.Wire;
 import dev.tapedeck.json.Json;
+import dev.tapedeck.provider.Detection;
 import dev.tapedeck.provider.FrameShape;
 import dev.tapedeck.provider.Manifest;
 import dev.tapedeck.provider.Manifest.WireSpec;
@@ -26,22 +27,27 @@ record Recognised(String provider, Wire wire, Transport transport, List<FrameSha
     }
 
     static Recognised named(Wire wire) {
-        for (Manifest manifest : Manifests.all()) {
-            for (WireSpec spec : manifest.wires()) {
-                if (spec.wire().equals(wire)) {
-                    return of(manifest, spec);
-                }
-            }
-        }
-        return new Recognised(UNKNOWN, wire, Transport.STDIO_JSONRPC, List.of());
+        Detection detection = new Detection(Manifests.all()).named(wire);
+        return detection.wire().isEmpty()
+                ? new Recognised(UNKNOWN, wire, Transport.STDIO_JSONRPC, List.of())
+                : of(detection.manifest().orElseThrow(), detection.wire().orElseThrow());
     }
 
-    /** Looks at the first lines, foreign output among them; the first frame that fits a manifest decides. */
+    /**
+     * Looks at the first lines, foreign output among them; the first frame that fits a manifest decides about the wire,
+     * and any of them about which of several providers speaks it.
+     */
     static Recognised in(List<byte[]> firstLines) {
-        return firstLines.stream()
-                .flatMap(line -> decoded(line).flatMap(Recognised::fitting).stream())
-                .findFirst()
-                .orElseGet(Recognised::nothing);
+        Detection detection = new Detection(Manifests.all());
+        for (byte[] line : firstLines) {
+            decoded(line).ifPresent(frame -> {
+                detection.frame(Direction.OUT, frame);
+                detection.frame(Direction.IN, frame);
+            });
+        }
+        return detection.wire().isEmpty()
+                ? nothing()
+                : of(detection.manifest().orElseThrow(), detection.wire().orElseThrow());
     }
 
     private static Optional<JsonNode> decoded(byte[] line) {
@@ -55,19 +61,11 @@ record Recognised(String provider, Wire wire, Transport transport, List<FrameSha
         }
     }
 
-    private static Optional<Recognised> fitting(JsonNode frame) {
-        for (Manifest manifest : Manifests.all()) {
-            for (WireSpec spec : manifest.wires()) {
-                if (spec.frames().stream().anyMatch(shape -> shape.fits(shape.direction(), frame))) {
-                    return Optional.of(of(manifest, spec));
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
     private static Recognised of(Manifest manifest, WireSpec spec) {
-        List<FrameShape> client = spec.frames().stream()
+        List<FrameShape> client = Manifests.all().stream()
+                .flatMap(each -> each.wires().stream())
+                .filter(each -> each.wire().equals(spec.wire()))
+                .flatMap(each -> each.frames().stream())
                 .filter(shape -> shape.direction() == Direction.IN)
                 .toList();
         return new Recognised(manifest.provider(), spec.wire(), spec.transport(), client);

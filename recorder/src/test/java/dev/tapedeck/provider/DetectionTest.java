@@ -32,7 +32,11 @@ class DetectionTest {
         "node /x/cli/claude.js --verbose --output-format=stream-json, claude.stream-json",
         "claude -p hello, none",
         "app-server codex, none",
-        "codex-wrapper app-server, none"
+        "codex-wrapper app-server, none",
+        "opencode acp --cwd /w, acp",
+        "npx @google/gemini-cli/gemini --acp, acp",
+        "cursor-agent acp, acp",
+        "codex-acp -c model=x, acp"
     })
     void a_command_tells_the_wire(String command, String wire) {
         detection.command(List.of(command.split(" ")));
@@ -54,11 +58,12 @@ class DetectionTest {
         detection.frame(Direction.IN, Json.read("""
             {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1,"clientInfo":{"name":"x"}}}"""
                 .getBytes(StandardCharsets.UTF_8)));
-        assertEquals(Optional.empty(), wire());
-        detection.frame(Direction.IN, Json.read("""
+        assertEquals(Optional.of("acp"), wire());
+        Detection other = new Detection(Manifests.all());
+        other.frame(Direction.IN, Json.read("""
             {"id":0,"method":"initialize","params":{"clientInfo":{"name":"x","version":"1"}}}"""
                 .getBytes(StandardCharsets.UTF_8)));
-        assertEquals(APP_SERVER, wire());
+        assertEquals(APP_SERVER, other.wire().map(spec -> spec.wire().name()));
     }
 
     @Test
@@ -113,5 +118,40 @@ class DetectionTest {
 
     private Optional<String> wire() {
         return detection.wire().map(spec -> spec.wire().name());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "opencode | 1.18.33 | 1 | {'protocolVersion':1,'agentInfo':{'name':'OpenCode','version':'1.18.33'}}",
+        "gemini | 0.61.0 | 1 | {'protocolVersion':1,'agentInfo':{'name':'gemini-cli','version':'0.61.0'}}",
+        "claude | 0.101.0 | 2 | {'protocolVersion':2,'info':{'name':'@agentclientprotocol/claude-agent-acp',"
+                + "'version':'0.101.0'}}",
+        "codex | 0.16.0 | 1 | {'protocolVersion':1,'agentInfo':{'name':'codex-acp','version':'0.16.0'}}",
+        "cursor | none | 1 | {'protocolVersion':1,'authMethods':[{'id':'cursor_login'}]}",
+        "acp | 3.0.0 | 1 | {'protocolVersion':1,'agentInfo':{'name':'somebody','version':'3.0.0'}}"
+    }, quoteCharacter = '^')
+    void an_agents_first_answer_tells_who_speaks_and_which_version_was_agreed(
+            String provider, String version, String protocol, String result) throws IOException {
+        detection.frame(Direction.IN, Json.read(
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":2}}"
+                        .getBytes(StandardCharsets.UTF_8)));
+        out("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + result.replace('\'', '"') + "}");
+        assertEquals(Optional.of("acp"), wire());
+        assertEquals(provider, detection.manifest().orElseThrow().provider());
+        assertEquals(version, detection.version().orElse("none"));
+        assertEquals(Optional.of(protocol), detection.protocol());
+    }
+
+    @Test
+    void a_command_knows_better_who_speaks_than_a_frame_that_any_agent_could_have_sent() throws IOException {
+        detection.command(List.of("gemini", "--acp"));
+        out("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":1}}");
+        assertEquals("gemini", detection.manifest().orElseThrow().provider());
+    }
+
+    @Test
+    void an_mcp_server_is_no_agent() throws IOException {
+        out("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{}}}");
+        assertEquals(Optional.empty(), wire());
     }
 }
