@@ -21,7 +21,18 @@ final class Errors {
         String name = String.valueOf(EventJson.firstText(error, "name", "type", "_tag"));
         int status = error.path("data").path("statusCode").asInt();
         ErrorKind kind = status == 0 ? ofName(name) : ofStatus(status);
-        return new RuntimeError(message(error), classOf(kind), EventJson.without(error, "message"), willRetry, kind);
+        JsonNode detail = EventJson.without(error, "message");
+        if (error.path("data").isObject()) {
+            detail = EventJson.with(detail, "data", EventJson.without(error.get("data"), "responseHeaders"));
+        }
+        return new RuntimeError(message(error), classOf(kind), detail, willRetry, kind);
+    }
+
+    /** The provider waits and tries once more; it does so for nothing but the model's failures and the network's. */
+    static RuntimeError retry(JsonNode status) {
+        String message = message(status);
+        ErrorKind kind = message.startsWith("Cannot connect") ? ErrorKind.TRANSPORT : ErrorKind.MODEL;
+        return new RuntimeError(message, classOf(kind), EventJson.only(status, "attempt", "action"), true, kind);
     }
 
     /** A call was refused, or, with status 0, not even made. */

@@ -134,8 +134,9 @@ final class Prompts {
         JsonNode prompt = turns.memory.get(KEY);
         if (prompt != null) {
             turns.memory.remove(KEY);
-            ItemSnapshot item =
-                    ItemSnapshot.of(ItemType.USER_MESSAGE).status(ItemStatus.COMPLETED).build();
+            ItemSnapshot item = snapshot(prompt.path("text").textValue(), prompt.path("files"))
+                    .status(ItemStatus.COMPLETED)
+                    .build();
             out.emit(turns.next().withItem(prompt.path("id").asText()), null, new ItemCompleted(item));
         }
     }

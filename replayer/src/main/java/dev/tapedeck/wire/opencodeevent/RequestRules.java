@@ -69,7 +69,16 @@ public final class RequestRules {
         OpenCodeTool tool = OpenCodeTool.named(name);
         Refs refs = about(frame, out);
         opened(tool.requestType(), refs, out);
-        out.emit(refs, null, new RequestOpened(tool.requestType(), detail(body, name), body, kind(tool)));
+        out.emit(refs, null, new RequestOpened(tool.requestType(), detail(body, name), args(body), kind(tool)));
+    }
+
+    /** What is asked, without the ids that say whom it is about. */
+    private static JsonNode args(JsonNode body) {
+        JsonNode rest = body;
+        for (String id : new String[] {"id", "sessionID", "messageID", "callID", "tool", "source"}) {
+            rest = EventJson.without(rest, id);
+        }
+        return rest;
     }
 
     private static @Nullable ToolKind kind(OpenCodeTool tool) {
@@ -94,11 +103,11 @@ public final class RequestRules {
         Refs refs = about(frame, out);
         String first = body.at("/questions/0/question").textValue();
         opened(RequestType.TOOL_USER_INPUT, refs, out);
-        out.emit(refs, null, new UserInputRequested(body.has("questions") ? body.get("questions") : body));
+        out.emit(refs, null, new UserInputRequested(body.has("questions") ? body.get("questions") : args(body)));
         out.emit(refs, null, new RequestOpened(
                 RequestType.TOOL_USER_INPUT,
                 first == null ? EventJson.firstText(body, "title", "message") : first,
-                body,
+                args(body),
                 ToolKind.ASK));
     }
 
@@ -116,13 +125,15 @@ public final class RequestRules {
         if (rejected) {
             new OpenTools(out.scratch()).decline(asked.refs.item());
         }
-        out.emit(asked.refs, null, new RequestResolved(asked.type, reply, body, null, reply == null ? null : !rejected));
+        JsonNode answer = EventJson.only(body, "reply", "response", "message");
+        out.emit(asked.refs, null, new RequestResolved(
+                asked.type, reply, answer, null, reply == null ? null : (Boolean) !rejected));
     }
 
     private static void questionReplied(FrameView frame, Emitter out) {
         JsonNode body = frame.node("");
         Asked asked = new Asked(body, out);
-        JsonNode answers = body.has("answers") ? body.get("answers") : EventJson.without(body, "sessionID");
+        JsonNode answers = body.has("answers") ? body.get("answers") : args(body);
         out.emit(asked.refs, null, new UserInputResolved(answers));
         out.emit(asked.refs, null, new RequestResolved(asked.type, null, answers, null));
     }

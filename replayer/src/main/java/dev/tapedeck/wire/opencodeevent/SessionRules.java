@@ -39,11 +39,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Sessions: their beginning and settings, whether they are busy, what they have to do, and what went wrong. */
 final class SessionRules {
     /** What a session is set up with, as far as it is no title, figure or time. */
     private static final String[] SETTINGS = {"directory", "agent", "model", "permission", "share", "revert", "version"};
+
+    private static final Pattern UNTITLED = Pattern.compile("(New|Child) session - \\d{4}-");
 
     private SessionRules() {}
 
@@ -72,7 +76,7 @@ final class SessionRules {
         Turns turns = new Turns(frame, out);
         JsonNode info = frame.optionalNode("/info") == null ? frame.node("") : frame.node("/info");
         SessionMemory memory = turns.memory;
-        String title = EventJson.firstText(info, "title");
+        String title = title(info);
         ObjectNode settings = EventJson.only(info, SETTINGS);
         boolean begins = memory.get("settings") == null;
         boolean renamed = !Objects.equals(title, memory.text("title"));
@@ -95,6 +99,12 @@ final class SessionRules {
         StepUsage.total(info.path("tokens"), info.path("cost"), memory, turns.now(), out);
     }
 
+    /** The vendor's stand-in for a title is none. */
+    private static @Nullable String title(JsonNode info) {
+        String title = EventJson.firstText(info, "title");
+        return title == null || UNTITLED.matcher(title).lookingAt() ? null : title;
+    }
+
     private static void deleted(FrameView frame, Emitter out) {
         new Turns(frame, out).memory.forget();
         out.emit(new ThreadStateChanged(ThreadState.CLOSED, null, null));
@@ -108,8 +118,7 @@ final class SessionRules {
 
     private static void retry(FrameView frame, Emitter out) {
         busy(frame, out);
-        JsonNode status = frame.node("/status");
-        out.emit(new Turns(frame, out).now(), null, Errors.event(EventJson.without(status, "type"), true));
+        out.emit(new Turns(frame, out).now(), null, Errors.retry(frame.node("/status")));
     }
 
     private static void idle(FrameView frame, Emitter out) {

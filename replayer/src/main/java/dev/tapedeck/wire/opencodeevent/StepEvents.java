@@ -28,6 +28,7 @@ import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.SessionFacts;
 import dev.tapedeck.canonical.StreamKind;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
@@ -56,9 +57,10 @@ public final class StepEvents {
         String family = "session.next.";
         common(book, family);
         Set<EventType> step = Turns.and(THREAD_TOKEN_USAGE_UPDATED);
+        Set<EventType> begun = Turns.and(THREAD_METADATA_UPDATED);
         book.map(family + "prompted", TEXT, Turns.and(), StepEvents::prompted)
                 .duplicate(family + "prompt.admitted", family + "prompted")
-                .map(family + "step.started", OTHER, Turns.and(), StepEvents::stepStarted)
+                .map(family + "step.started", OTHER, begun, StepEvents::stepStarted)
                 .map(family + "step.ended", TURN_END, step, StepEvents::stepEnded)
                 .also(USAGE, COST)
                 .gap("a turn that a rejected question ends, or that is interrupted between steps, has no end here")
@@ -113,6 +115,22 @@ public final class StepEvents {
         Turns turns = new Turns(frame, out);
         turns.begin();
         turns.called();
+        runsWith(frame, turns, out);
+    }
+
+    /** A step tells model and agent; a session of this family tells them nowhere else when it begins. */
+    public static void runsWith(FrameView frame, Turns turns, Emitter out) {
+        JsonNode told = EventJson.only(frame.node(""), "agent", "model");
+        JsonNode before = turns.memory.get("settings");
+        if (!EventJson.only(before == null ? told : before, "agent", "model").equals(told) || before == null) {
+            JsonNode settings = before;
+            for (var setting : told.properties()) {
+                settings = EventJson.with(settings, setting.getKey(), setting.getValue());
+            }
+            turns.memory.put("settings", settings == null ? told : settings);
+            SessionFacts facts = SessionFacts.of(null, told.at("/model/id").textValue());
+            out.emit(new ThreadMetadataUpdated(null, null, null, told, facts));
+        }
     }
 
     private static void stepEnded(FrameView frame, Emitter out) {

@@ -49,7 +49,8 @@ final class Executions {
                         out.emit(new ThreadMetadataUpdated(frame.text("/title"), null, null, null)))
                 .map("session.forked", OTHER, THREAD_METADATA_UPDATED, (frame, out) ->
                         out.emit(new ThreadMetadataUpdated(null, frame.node(""), null, null)))
-                .drop("session.step.started", "the beginning of a model call; its parts tell it")
+                .map("session.step.started", OTHER, THREAD_METADATA_UPDATED, (frame, out) ->
+                        StepEvents.runsWith(frame, new Turns(frame, out), out))
                 .drop("session.usage.recorded", "a figure that session.usage.updated sums up")
                 .drop("session.compaction.admitted", "a compaction that waits; its start tells it")
                 .drop("session.instructions.updated", "instructions that the provider writes into the context")

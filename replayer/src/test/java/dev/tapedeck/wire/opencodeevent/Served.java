@@ -122,7 +122,8 @@ public final class Served {
     }
 
     private Served frame(Direction direction, Carrier carrier, String json) {
-        byte[] bytes = json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        String quoted = json.indexOf('"') < 0 ? json.replace('\'', '"') : json;
+        byte[] bytes = quoted.getBytes(StandardCharsets.UTF_8);
         return add(direction, carrier, bytes, next() * 1000);
     }
 
@@ -190,6 +191,10 @@ public final class Served {
             }
         }
         return found ? served : null;
+    }
+
+    List<Entry> entries() {
+        return List.copyOf(entries);
     }
 
     public Told play() throws IOException {
