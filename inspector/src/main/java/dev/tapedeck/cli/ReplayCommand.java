@@ -44,8 +44,12 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Replays recordings and tells what became of every frame.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:replayed, every invariant held", "1:an invariant did not hold", "2:wrong command line",
-            "3:a recording could not be read, or its wire has no rule book"})
+        exitCodeList = {
+            "0:replayed, every invariant held",
+            "1:an invariant did not hold, or with --fail-on-unmapped a kind has no rule",
+            "2:wrong command line",
+            "3:a recording could not be read, or its wire has no rule book"
+        })
 final class ReplayCommand implements Callable<Integer> {
     /** What {@code --events} writes. */
     enum Vocabulary {
@@ -94,6 +98,9 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Option(names = "--strict", description = "Stop at damage instead of skipping the damaged line.")
     private boolean strict;
+
+    @Option(names = "--fail-on-unmapped", description = "Exit code 1 when a kind has no rule.")
+    private boolean failOnUnmapped;
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
@@ -144,7 +151,8 @@ final class ReplayCommand implements Callable<Integer> {
             ReplayText.total(out, summary);
         }
         out.flush();
-        return unreadable ? Tapedeck.UNREADABLE : summary.violations() > 0 ? Tapedeck.DIFFERENCE : 0;
+        boolean different = summary.violations() > 0 || failOnUnmapped && !summary.unmapped().isEmpty();
+        return unreadable ? Tapedeck.UNREADABLE : different ? Tapedeck.DIFFERENCE : 0;
     }
 
     private void check() {

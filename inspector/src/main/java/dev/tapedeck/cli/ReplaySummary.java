@@ -8,7 +8,6 @@ import dev.tapedeck.host.HostNote;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.replay.KindCount;
 import dev.tapedeck.replay.ReplayReport;
-import dev.tapedeck.replay.UnmappedKind;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
@@ -29,7 +28,7 @@ final class ReplaySummary {
     private final Map<Disposition, Long> totals = new EnumMap<>(Disposition.class);
     private final Map<Row, Map<Disposition, Long>> kinds = new TreeMap<>();
     private final ArrayNode files = Json.mapper().createArrayNode();
-    private final ArrayNode unmappedKinds = Json.mapper().createArrayNode();
+    private final UnmappedTotals unmapped = new UnmappedTotals();
     private final ArrayNode warnings = Json.mapper().createArrayNode();
     private int sessions;
     private long frames;
@@ -61,13 +60,7 @@ final class ReplaySummary {
         ArrayNode notes = one.putArray("notes");
         report.notes().forEach(note -> notes.add(note(note)));
         one.put("noteCount", report.noteCount());
-        for (UnmappedKind kind : report.unmapped()) {
-            ObjectNode row = unmappedKinds.addObject().put("file", file.toString()).put("wire", wire);
-            row.put("kind", kind.kind()).put("dir", kind.direction().word()).put("frames", kind.frames());
-            ArrayNode samples = row.putArray("samples");
-            kind.samples().forEach(sample ->
-                    samples.addObject().put("seq", sample.seq()).put("text", sample.text()));
-        }
+        unmapped.add(file, report);
         for (HostNote.Warned warned : report.notes(HostNote.Warned.class)) {
             warnings.add(note(warned).put("file", file.toString()));
         }
@@ -93,6 +86,11 @@ final class ReplaySummary {
         return totals.getOrDefault(disposition, 0L);
     }
 
+    /** What has no rule, by wire, version and kind. */
+    UnmappedTotals unmapped() {
+        return unmapped;
+    }
+
     Map<Row, Map<Disposition, Long>> kinds() {
         return kinds;
     }
@@ -110,7 +108,8 @@ final class ReplaySummary {
             kind.put("dir", row.direction().word());
             counts.forEach((disposition, count) -> kind.put(disposition.word(), count));
         });
-        json.set("unmappedKinds", unmappedKinds);
+        json.set("unmappedKinds", unmapped.json());
+        json.put("unmappedBeyond", unmapped.uncounted());
         json.set("warnings", warnings);
         json.set("files", files);
         return json;

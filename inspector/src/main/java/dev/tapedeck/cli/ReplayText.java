@@ -65,6 +65,7 @@ final class ReplayText {
             totals.put(disposition, summary.total(disposition));
         }
         out.println(row(width, "all", cells(totals)));
+        unmapped(out, summary.unmapped());
         out.printf(
                 Locale.ROOT,
                 "%d %s, %d frames%s%n",
@@ -72,6 +73,31 @@ final class ReplayText {
                 summary.sessions() == 1 ? "session" : "sessions",
                 summary.frames(),
                 summary.violations() == 0 ? "" : ", " + summary.violations() + " invariants violated");
+    }
+
+    /** What has no rule, by wire, version and kind, with the first and the last frame in time. */
+    private static void unmapped(PrintWriter out, UnmappedTotals unmapped) {
+        unmapped.totals().forEach((key, total) -> out.printf(
+                Locale.ROOT,
+                "unmapped %s %s %s %s: %d frames in %d %s, %d %s, first %s, last %s%n",
+                key.wire(),
+                key.version().isEmpty() ? "(no version)" : visible(key.version()),
+                key.direction().word(),
+                visible(key.kind()),
+                total.frames(),
+                total.sessions(),
+                total.sessions() == 1 ? "session" : "sessions",
+                total.shapes(),
+                total.shapes() == 1 ? "shape" : "shapes",
+                place(total.first()),
+                place(total.last())));
+        if (unmapped.uncounted() > 0) {
+            out.printf(Locale.ROOT, "unmapped: %d frames of further kinds%n", unmapped.uncounted());
+        }
+    }
+
+    private static String place(UnmappedTotals.Place place) {
+        return visible(place.file()) + ":" + place.seq() + " at " + place.at();
     }
 
     private static String figures(ReplayReport report) {

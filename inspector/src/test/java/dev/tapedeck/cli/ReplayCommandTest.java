@@ -83,7 +83,31 @@ class ReplayCommandTest {
         }
         assertEquals(12, sum);
         assertEquals("made/up\u202e", told.at("/unmappedKinds/0/kind").asText());
+        assertEquals(1, told.path("unmappedKinds").size(), "both files are of one version");
         assertEquals(2, told.path("warnings").size());
+    }
+
+    @Test
+    void what_has_no_rule_is_counted_by_wire_version_and_kind_with_its_first_and_last_frame() throws IOException {
+        assertEquals(0, run("replay", "--json", file("a.ndjson", SESSION), file("b.ndjson", SESSION)));
+        JsonNode kind = json().at("/unmappedKinds/0");
+        assertEquals("codex.app-server", kind.path("wire").asText());
+        assertEquals(2, kind.path("sessions").asInt());
+        assertEquals(kind.path("frames").asInt(), kind.at("/shapes/0/frames").asInt());
+        assertTrue(kind.at("/first/file").asText().endsWith("a.ndjson"), kind.toString());
+        assertTrue(kind.at("/last/at").asText().compareTo(kind.at("/first/at").asText()) >= 0, kind.toString());
+        assertTrue(kind.at("/shapes/0/samples").size() <= 3, kind.toString());
+        assertFalse(kind.at("/shapes/0/samples/0/text").asText().isEmpty());
+    }
+
+    @Test
+    void unmapped_kinds_fail_a_replay_that_must_not_have_any() throws IOException {
+        String file = file("a.ndjson", SESSION);
+        assertEquals(0, run("replay", file));
+        assertTrue(out.toString().contains("made/up"), out.toString());
+        assertFalse(out.toString().contains("\u202e"), "what steers a terminal is escaped");
+        assertEquals(1, run("replay", "--fail-on-unmapped", file));
+        assertEquals(0, run("replay", "--fail-on-unmapped", "../fixtures/codex/text"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.frame.Origin;
 import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.json.Shape;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.projection.amalgm.AmalgmProjection;
 import dev.tapedeck.projection.amalgm.Projected;
@@ -15,6 +16,7 @@ import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.runtime.RuntimeEvent;
 import java.util.Collections;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -84,7 +86,8 @@ public final class Evidence {
                 return;
             }
             FrameRef ref = new FrameRef(header.id(), fixture, message.seq());
-            kind.add(ref, result.disposition(), header.origin() == Origin.RECORDED, header.version());
+            Instant at = header.started().plusNanos(result.frame().micros() * 1000);
+            kind.add(ref, at, result.disposition(), header.origin() == Origin.RECORDED, header.version());
             kind.addShape(Shape.of(message.json()), ref);
             switch (result.disposition()) {
                 case MAPPED -> {

@@ -3,7 +3,9 @@ package dev.tapedeck.matrix;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.host.Disposition;
+import dev.tapedeck.json.Shape;
 import dev.tapedeck.rules.Concept;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -11,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class KindEvidence {
     /** Most frames that are named for one kind. */
     public static final int MAX_SAMPLES = 5;
+    /** Most frames that are named for one shape. */
+    public static final int SAMPLES_OF_SHAPE = 3;
     /** Most shapes that are kept for one kind; frames of further shapes are only counted. */
     public static final int MAX_SHAPES = 8;
 
@@ -32,6 +38,7 @@ public final class KindEvidence {
     private final List<FrameRef> samples = new ArrayList<>();
     private final SequencedMap<Shape, Seen> shapes = new LinkedHashMap<>();
     private final SortedSet<String> versions = new TreeSet<>();
+    private final SortedMap<String, Span> spans = new TreeMap<>();
     private final SortedSet<String> recordings = new TreeSet<>();
     private @Nullable String fault;
     private long frames;
@@ -44,14 +51,63 @@ public final class KindEvidence {
         this.rule = rule;
     }
 
-    /** Frames that showed something, and the first of them. */
-    public record Seen(long frames, FrameRef first) {
+    /**
+     * Frames that showed something.
+     *
+     * @param samples the first few, at most {@link #SAMPLES_OF_SHAPE}
+     */
+    public record Seen(long frames, List<FrameRef> samples) {
+        public Seen {
+            samples = List.copyOf(samples);
+        }
+
+        /** Frames of which only the first is named. */
+        public Seen(long frames, FrameRef first) {
+            this(frames, List.of(first));
+        }
+
+        public FrameRef first() {
+            return samples.getFirst();
+        }
+
         static Seen more(@Nullable Seen before, FrameRef frame) {
-            return before == null ? new Seen(1, frame) : new Seen(before.frames + 1, before.first);
+            if (before == null) {
+                return new Seen(1, frame);
+            }
+            if (before.samples.size() == SAMPLES_OF_SHAPE) {
+                return new Seen(before.frames + 1, before.samples);
+            }
+            List<FrameRef> samples = new ArrayList<>(before.samples);
+            samples.add(frame);
+            return new Seen(before.frames + 1, samples);
         }
     }
 
-    void add(FrameRef frame, Disposition disposition, boolean fromProvider, @Nullable String version) {
+    /**
+     * Frames of one version of the provider.
+     *
+     * @param first the first in time
+     * @param last the last in time
+     */
+    public record Span(long frames, FrameRef first, Instant firstAt, FrameRef last, Instant lastAt) {
+        private Span with(FrameRef frame, Instant at) {
+            boolean earlier = at.isBefore(firstAt);
+            boolean later = !at.isBefore(lastAt);
+            return new Span(
+                    frames + 1,
+                    earlier ? frame : first,
+                    earlier ? at : firstAt,
+                    later ? frame : last,
+                    later ? at : lastAt);
+        }
+    }
+
+    void add(
+            FrameRef frame, Instant at, Disposition disposition, boolean fromProvider, @Nullable String version) {
+        spans.merge(
+                version == null ? "" : version,
+                new Span(1, frame, at, frame, at),
+                (span, one) -> span.with(frame, at));
         frames++;
         recorded += fromProvider ? 1 : 0;
         dispositions.merge(disposition, 1L, Long::sum);
@@ -128,6 +184,11 @@ public final class KindEvidence {
     /** Frames whose shape is none of the kept ones. */
     public long furtherShapes() {
         return furtherShapes;
+    }
+
+    /** For each version of the provider, the first and the last frame; {@code ""} where no version was told. */
+    public SortedMap<String, Span> spans() {
+        return Collections.unmodifiableSortedMap(spans);
     }
 
     public SortedSet<String> versions() {

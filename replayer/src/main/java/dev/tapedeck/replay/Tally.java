@@ -1,5 +1,7 @@
 package dev.tapedeck.replay;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.FrameResult;
@@ -18,12 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class Tally implements HostListener {
     /** Kinds that are counted apart; kind names are data, so their number must be bounded. */
     static final int MAX_KINDS = 4096;
-    /** Samples kept of an unmapped kind. */
-    static final int MAX_SAMPLES = 3;
     /** Unmapped kinds of which samples are kept. */
     static final int MAX_SAMPLED_KINDS = 256;
-    /** Characters kept of a sample. */
-    static final int MAX_SAMPLE_LENGTH = 2000;
     /** Notes that are kept; the rest is counted. */
     static final int MAX_NOTES = 1000;
     /** What frames are counted as when {@link #MAX_KINDS} kinds are known already. */
@@ -35,11 +33,11 @@ final class Tally implements HostListener {
 
     private static final class Row {
         final long[] counts = new long[Disposition.values().length];
-        final List<UnmappedKind.Sample> samples = new ArrayList<>(0);
     }
 
     private final Map<Key, Row> rows = new HashMap<>();
-    private final Map<Key, Row> parts = new HashMap<>();
+    private final Map<Key, UnmappedTally> unmapped = new HashMap<>();
+    private final Map<Key, UnmappedTally> parts = new HashMap<>();
     private final List<HostNote> notes = new ArrayList<>();
     private final long[] totals = new long[Disposition.values().length];
     private int sampledKinds;
@@ -61,25 +59,25 @@ final class Tally implements HostListener {
         String kind = message == null ? NOT_DECODED : message.kind().path();
         Row row = row(kind, result.frame().direction());
         row.counts[disposition.ordinal()]++;
-        if (disposition == Disposition.UNMAPPED && row.samples.size() < MAX_SAMPLES) {
-            sample(row, result);
+        if (disposition == Disposition.UNMAPPED) {
+            count(kind, result, unmapped);
         }
         for (String part : result.unmapped()) {
-            part(part, result);
+            count(part, result, parts);
         }
     }
 
     /** A part of a mapped frame counts by its own name; the frame itself stays mapped. */
-    private void part(String kind, FrameResult result) {
+    private void count(String kind, FrameResult result, Map<Key, UnmappedTally> into) {
         Key key = new Key(kind, result.frame().direction());
-        if (!parts.containsKey(key) && parts.size() >= MAX_KINDS) {
+        if (!into.containsKey(key) && into.size() >= MAX_KINDS) {
             key = new Key(OTHER_KINDS, result.frame().direction());
         }
-        Row row = parts.computeIfAbsent(key, unused -> new Row());
-        row.counts[Disposition.UNMAPPED.ordinal()]++;
-        if (row.samples.size() < MAX_SAMPLES) {
-            sample(row, result);
-        }
+        UnmappedTally tally = into.computeIfAbsent(
+                key, unused -> new UnmappedTally(result.frame(), ++sampledKinds <= MAX_SAMPLED_KINDS));
+        Message message = result.message();
+        JsonNode json = message == null ? MissingNode.getInstance() : message.json();
+        tally.add(result.frame(), json);
     }
 
     @Override
@@ -115,16 +113,11 @@ final class Tally implements HostListener {
     }
 
     List<UnmappedKind> unmapped() {
-        List<UnmappedKind> unmapped = new ArrayList<>();
-        for (Map<Key, Row> counted : List.of(rows, parts)) {
-            sorted(counted).forEach((key, row) -> {
-                long frames = row.counts[Disposition.UNMAPPED.ordinal()];
-                if (frames > 0) {
-                    unmapped.add(new UnmappedKind(key.kind(), key.direction(), frames, row.samples));
-                }
-            });
+        List<UnmappedKind> told = new ArrayList<>();
+        for (Map<Key, UnmappedTally> counted : List.of(unmapped, parts)) {
+            sorted(counted).forEach((key, tally) -> told.add(tally.told(key.kind(), key.direction())));
         }
-        return unmapped;
+        return told;
     }
 
     private Row row(String kind, Direction direction) {
@@ -142,18 +135,8 @@ final class Tally implements HostListener {
         return row;
     }
 
-    private void sample(Row row, FrameResult result) {
-        if (row.samples.isEmpty() && ++sampledKinds > MAX_SAMPLED_KINDS) {
-            return;
-        }
-        String text = result.frame().payload().display();
-        row.samples.add(new UnmappedKind.Sample(
-                result.frame().seq(),
-                text.length() <= MAX_SAMPLE_LENGTH ? text : text.substring(0, MAX_SAMPLE_LENGTH) + "…"));
-    }
-
-    private static TreeMap<Key, Row> sorted(Map<Key, Row> rows) {
-        TreeMap<Key, Row> sorted = new TreeMap<>(
+    private static <T> TreeMap<Key, T> sorted(Map<Key, T> rows) {
+        TreeMap<Key, T> sorted = new TreeMap<>(
                 java.util.Comparator.comparing(Key::kind).thenComparing(Key::direction));
         sorted.putAll(rows);
         return sorted;

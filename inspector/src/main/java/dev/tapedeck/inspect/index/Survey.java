@@ -301,6 +301,7 @@ public final class Survey implements AutoCloseable {
         @Override
         public void written(long seq, Emission emission) {
             filler.written(seq, emission);
+            shown.written(seq, emission);
         }
 
         @Override
@@ -316,6 +317,9 @@ public final class Survey implements AutoCloseable {
         @Override
         public void note(HostNote note) {
             filler.note(note);
+            if (note instanceof HostNote.EpochOpened) {
+                shown.newEpoch();
+            }
         }
 
         @Override

@@ -24,11 +24,11 @@ import dev.tapedeck.inspect.index.Library.Scan;
 import dev.tapedeck.inspect.index.Recording;
 import dev.tapedeck.inspect.index.Survey.Findings;
 import dev.tapedeck.inspect.index.Tape.Facts;
+import dev.tapedeck.json.Shape;
 import dev.tapedeck.matrix.Column;
 import dev.tapedeck.matrix.FrameRef;
 import dev.tapedeck.matrix.KindEvidence;
 import dev.tapedeck.matrix.KindEvidence.Seen;
-import dev.tapedeck.matrix.Shape;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
 import java.util.ArrayList;
@@ -211,29 +211,57 @@ public final class UnmappedPages {
                                                 List.copyOf(kind.shapes().entrySet()),
                                                 shape -> sampleOf(findings.scan(), shape, samples)),
                                         more(kind)),
-                                div(rule(kind), drop(kind), nearest(entry, findings), where(entry, findings.scan())))
+                                div(
+                                        versionTable(kind, findings.scan()),
+                                        rule(kind),
+                                        drop(kind),
+                                        nearest(entry, findings),
+                                        where(entry, findings.scan())))
                         .withClass("kind"));
         return Page.of(kind.kind(), Page.Section.UNMAPPED, "p-kind", main, null);
     }
 
     private static DomContent sampleOf(Scan scan, Map.Entry<Shape, Seen> shape, Samples samples) {
-        FrameRef first = shape.getValue().first();
-        Optional<Recording> recording = scan.named(first.fixture());
-        String shown = sample(scan, first, samples).orElse("The file of this sample is gone.");
         return section(
-                div(
-                                h2(Html.count(shape.getValue().frames(), "frame") + " of this shape"),
-                                Html.spacer(),
-                                recording.isPresent()
-                                        ? Html.link(
-                                                Route.frames(recording.get().id()).with("sel", first.seq()),
-                                                recording.get().title() + " #" + Html.number(first.seq()))
-                                        : text(""))
-                        .withClass("row"),
-                pre(VisibleText.lines(Html.cut(shown, 4000))).withClass("code"),
+                h2(Html.count(shape.getValue().frames(), "frame") + " of this shape"),
+                each(shape.getValue().samples(), frame -> Html.all(
+                        p(place(scan, frame)),
+                        pre(VisibleText.lines(Html.cut(
+                                        sample(scan, frame, samples).orElse("The file of this sample is gone."), 4000)))
+                                .withClass("code"))),
                 j2html.TagCreator.details(
                         j2html.TagCreator.summary(Html.count(shape.getKey().paths().size(), "key path")),
                         pre(VisibleText.lines(String.join("\n", shape.getKey().paths()))).withClass("code")));
+    }
+
+    /** The kind by version of the provider, with the first and the last frame in time. */
+    private static DomContent versionTable(KindEvidence kind, Scan scan) {
+        return section(
+                h3("First and last seen"),
+                j2html.TagCreator.table(
+                                thead(tr(
+                                        th("Version").attr("scope", "col"),
+                                        th("Frames").attr("scope", "col").withClass("r"),
+                                        th("First").attr("scope", "col"),
+                                        th("Last").attr("scope", "col"))),
+                                tbody(each(kind.spans(), (version, span) -> tr(
+                                        th(version.isEmpty() ? "unknown" : VisibleText.of(Html.cut(version, 24)))
+                                                .attr("scope", "row"),
+                                        td(Html.number(span.frames())).withClass("r"),
+                                        td(text(SessionsPage.STARTED.format(span.firstAt()) + " "),
+                                                place(scan, span.first())),
+                                        td(text(SessionsPage.STARTED.format(span.lastAt()) + " "),
+                                                place(scan, span.last()))))))
+                        .withClass("smp"));
+    }
+
+    private static DomContent place(Scan scan, FrameRef frame) {
+        Optional<Recording> recording = scan.named(frame.fixture());
+        return recording.isEmpty()
+                ? text("")
+                : Html.link(
+                        Route.frames(recording.get().id()).with("sel", frame.seq()),
+                        recording.get().title() + " #" + Html.number(frame.seq()));
     }
 
     private static DomContent more(KindEvidence kind) {

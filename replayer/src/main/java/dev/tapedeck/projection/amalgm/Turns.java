@@ -24,7 +24,7 @@ final class Turns {
     private final Recent<TurnBill> bills = new Recent<>();
     /** For each thread, the context figures that were told last. */
     private final Recent<UsageFinal> contexts = new Recent<>();
-    /** For each thread, what all its turns used. */
+    /** For each thread, what all its turns used, as far as the running turn told it. */
     private final Recent<Usage> totals = new Recent<>();
     /** For each thread, the turn that ended last. */
     private final Recent<String> ended = new Recent<>();
@@ -123,7 +123,7 @@ final class Turns {
         }
         TurnBill bill = bills.remove(turn);
         Usage used = (bill == null ? new TurnBill() : bill).of(told);
-        Usage total = totals.get(out.thread());
+        Usage total = totals.remove(out.thread());
         if (used != null) {
             out.emit(figure(Cadence.CHAT_TURN, true, used));
         } else if (total != null) {

@@ -1,4 +1,4 @@
-package dev.tapedeck.matrix;
+package dev.tapedeck.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
