@@ -3,8 +3,10 @@ package dev.tapedeck.host;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.host.Item.ClosedBy;
 import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.runtime.ItemKind;
 import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.ItemUpdated;
+import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
 import dev.tapedeck.runtime.TurnPhase;
 import java.util.List;
 import java.util.Set;
@@ -43,7 +45,7 @@ final class Reconciliation {
      */
     void item(Item told) {
         Item known = upkeep.maps.item(told.thread(), told.id());
-        boolean textSoFar = told.type != null && streamed.contains(told.type);
+        boolean textSoFar = onlyStreamed(told);
         boolean withText = textSoFar || told.closedBy == ClosedBy.PROVIDER;
         if (known == null ? upkeep.maps.isRetired(told.key) : nothingNew(known, told, withText)) {
             return;
@@ -78,12 +80,23 @@ final class Reconciliation {
         return Writer.snapshot(known, withText).equals(Writer.snapshot(told, withText));
     }
 
-    /** The end of a turn closes what is still open in it. */
+    /** A turn's plan has no canonical item of its own, and each update of it is all that there is. */
+    private boolean onlyStreamed(Item told) {
+        return told.type == null ? told.kind == ItemKind.PLAN : streamed.contains(told.type);
+    }
+
+    /** The end of a turn closes what is still open in it; an end that came without its start is completed. */
     void turn(Turn told) {
         Turn known = upkeep.maps.turn(told.thread, told.id);
-        boolean nothingNew = known != null && (known.phase == TurnPhase.IDLE || known.phase == told.phase);
-        if (!nothingNew && fold.apply(Writer.snapshot(told))) {
-            applied(Writer.snapshot(told));
+        TurnUpdated event = Writer.snapshot(told);
+        if (known == null || known.phase != TurnPhase.IDLE && known.phase != told.phase) {
+            if (fold.apply(event)) {
+                applied(event);
+            }
+        } else if (known.phase == told.phase && !Writer.snapshot(known).equals(event)) {
+            upkeep.touch.turn(known);
+            known.apply(event);
+            applied(event);
         }
     }
 

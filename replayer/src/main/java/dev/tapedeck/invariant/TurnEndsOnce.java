@@ -11,7 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** A turn ends once, and nothing is told of its phase afterwards. */
+/**
+ * A turn ends once, and nothing is told of its phase afterwards; a resync may tell once more of an end what was missing
+ * from it.
+ */
 final class TurnEndsOnce implements Invariant {
     /** Ended turns that are remembered: fewer than the host itself remembers, so that none is forgotten there first. */
     private static final int REMEMBERED = 500;
@@ -42,16 +45,20 @@ final class TurnEndsOnce implements Invariant {
     @Override
     public void frame(FrameResult result) {
         for (Emission emission : result.emissions()) {
-            written(result.frame().seq(), emission);
+            told(result.frame().seq(), emission, false);
         }
     }
 
     @Override
     public void written(long seq, Emission emission) {
+        told(seq, emission, emission.canonical() == null);
+    }
+
+    private void told(long seq, Emission emission, boolean byHistory) {
         for (RuntimeEvent event : emission.events()) {
             if (event instanceof TurnUpdated turn && turn.turn() != null) {
                 Key key = new Key(turn.thread(), turn.turn());
-                if (ended.contains(key)) {
+                if (ended.contains(key) && !(byHistory && turn.phase() == TurnPhase.IDLE)) {
                     verdict.violated(seq, "nothing after the end of turn " + turn.turn(), turn.toString());
                 } else if (turn.phase() == TurnPhase.IDLE) {
                     ended.add(key);
