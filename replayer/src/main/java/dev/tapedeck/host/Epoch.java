@@ -1,7 +1,9 @@
 package dev.tapedeck.host;
 
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,8 @@ final class Epoch implements FoldNotes {
     int lastTurn;
     /** Number of the last segment of that turn. */
     int lastSegment;
+    /** What history said of each thread, until a call of the hook has taken it over. */
+    List<Resumed> resumed = List.of();
     @Nullable CloseCause closed;
     @Nullable String closeReason;
 

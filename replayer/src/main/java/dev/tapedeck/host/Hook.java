@@ -32,13 +32,16 @@ final class Hook {
     Answer call(List<Message> frames, boolean inResync) {
         Epoch epoch = run.epoch;
         boolean goesOn = goesOn(frames);
+        boolean resumes = !inResync && frames.getLast().seq() > epoch.covered;
         MapContext context = new MapContext(
                 run.session,
                 epoch.maps.boundThread,
                 epoch.number,
                 epoch.claims.waiting(),
                 goesOn ? epoch.lastTurn : 0,
-                goesOn ? epoch.lastSegment : 0);
+                goesOn ? epoch.lastSegment : 0,
+                epoch.covered,
+                resumes ? epoch.resumed : List.of());
         MapResult result = null;
         Answer.Failed failed = null;
         long emitted = 0;
@@ -65,6 +68,9 @@ final class Hook {
                 emitted,
                 failed == null ? null : failed.reason(),
                 inResync));
+        if (failed == null && resumes) {
+            epoch.resumed = List.of();
+        }
         return failed == null ? new Answer.Mapped(result) : failed;
     }
 

@@ -99,7 +99,7 @@ final class ItemFold {
                 upkeep.counters.duplicate++;
                 return false;
             }
-            if (thread.closedUnprojected.size() > maps.limits().count(Limit.ITEMS)) {
+            if (thread.closedUnprojected.size() > maps.limits().count(Limit.SETTLED)) {
                 thread.closedUnprojected.removeFirst();
             }
         } else if (canonical.payload() instanceof ItemPayload.ItemStarted) {

@@ -26,9 +26,12 @@ public enum Limit {
     REQUESTS("requests", 64, "requests"),
     /** Turns in the maps that are over. */
     IDLE_TURNS("idle-turns", 1000, "turns"),
-    /** Threads in the maps. */
+    /** Threads in the maps, the bound one and the newest among them, which never go. */
     THREADS("threads", 1000, "threads"),
-    /** Settled requests and confirmed sends that the maps keep, and sends that wait for evidence. */
+    /**
+     * Settled requests and confirmed sends that the maps keep, sends that wait for evidence, and items that are
+     * remembered after they retired or, without a place in the maps, ended.
+     */
     SETTLED("settled", 1000, "entries"),
     /** Lines of preamble before the first provider frame. */
     PREAMBLE_LINES("preamble-lines", 64, "lines"),

@@ -225,7 +225,7 @@ public final class Maps {
     void retire(Item item) {
         items.remove(item.key);
         retired.add(item.key);
-        if (retired.size() > limits.of(Limit.ITEMS)) {
+        if (retired.size() > limits.of(Limit.SETTLED)) {
             retired.removeFirst();
         }
         long before = item.bytes();

@@ -81,6 +81,7 @@ final class Recovery {
         resync.readHistory(maps);
         run.written(maps.applied());
         epoch.covered = run.arrivedSeq;
+        epoch.resumed = resync.resumed();
         epoch.lastTurn = resync.lastTurn();
         epoch.lastSegment = resync.lastSegment();
         run.note(resync.note(run.arrivedSeq, epoch.covered));

@@ -43,13 +43,18 @@ public final class RequestEntry {
     }
 
     void apply(RequestUpdated event) {
+        describe(event);
+        state = event.state();
+        answer = event.answer().apply(answer);
+    }
+
+    /** Takes over what is asked and where, but not what became of it. */
+    void describe(RequestUpdated event) {
         thread = event.thread() == null ? thread : event.thread();
         turn = event.turn() == null ? turn : event.turn();
         item = event.item() == null ? item : event.item();
-        state = event.state();
         type = event.type().apply(type);
         detail = event.detail().apply(detail);
         args = event.args().apply(args);
-        answer = event.answer().apply(answer);
     }
 }

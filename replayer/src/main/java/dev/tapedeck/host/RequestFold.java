@@ -52,6 +52,9 @@ final class RequestFold {
         boolean settled = known != null && known.state != RequestState.PENDING;
         if (settled && !(asks && upkeep.seq > known.openedBy)) {
             upkeep.counters.late++;
+            if (asks && known.type == null) {
+                openedLate(known, told);
+            }
             return false;
         }
         RequestEntry request = known == null || settled ? new RequestEntry(told.request(), upkeep.seq) : known;
@@ -69,6 +72,16 @@ final class RequestFold {
             upkeep.afterwards(() -> upkeep.cancel(request));
         }
         return true;
+    }
+
+    /** The settled request that nobody had seen opening gets its facts; it stays settled. */
+    private void openedLate(RequestEntry request, RequestUpdated told) {
+        upkeep.touch.request(request);
+        request.describe(told);
+        if (request.thread != null && request.turn == null) {
+            request.turn = upkeep.threadOrNew(request.thread).activeTurn;
+        }
+        upkeep.afterwards(() -> upkeep.out.add(Writer.request(upkeep.frame, request)));
     }
 
     /** Returns whether the evidence holds: an exact claimed send on the bound thread, nonce and epoch, once. */

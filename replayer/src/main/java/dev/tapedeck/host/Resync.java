@@ -1,5 +1,7 @@
 package dev.tapedeck.host;
 
+import dev.tapedeck.rules.Resumed;
+import dev.tapedeck.runtime.ItemKind;
 import dev.tapedeck.runtime.RequestState;
 import dev.tapedeck.runtime.TurnPhase;
 import java.util.ArrayList;
@@ -65,6 +67,19 @@ final class Resync {
             }
         }
         told.turns().forEach(maps::turn);
+    }
+
+    /** What history says of each thread, for scratch that missed frames. */
+    List<Resumed> resumed() {
+        List<Resumed> resumed = new ArrayList<>();
+        for (ThreadEntry thread : threads) {
+            Turn turn = thread.activeTurn == null ? null : told.turn(thread.id, thread.activeTurn);
+            boolean running = turn != null && turn.phase != TurnPhase.IDLE;
+            boolean planned = running && thread.openItems.stream()
+                    .anyMatch(item -> item.kind == ItemKind.PLAN && item.type == null);
+            resumed.add(new Resumed(thread.id, thread.parent, thread.activeTurn, running, planned));
+        }
+        return resumed;
     }
 
     /** The highest number that a turn of the bound thread has for its id; 0 where the wire names its turns. */

@@ -60,10 +60,10 @@ public final class ThreadEntry {
 
     /** Settings change member by member; a member that is null clears that setting. */
     private @Nullable JsonNode merged(Patch<JsonNode> told) {
-        if (!(told instanceof Patch.Set<JsonNode>(ObjectNode changes)) || !(settings instanceof ObjectNode known)) {
+        if (!(told instanceof Patch.Set<JsonNode>(ObjectNode changes))) {
             return told.apply(settings);
         }
-        ObjectNode merged = known.deepCopy();
+        ObjectNode merged = settings instanceof ObjectNode known ? known.deepCopy() : changes.objectNode();
         changes.properties().forEach(change -> {
             if (change.getValue().isNull()) {
                 merged.remove(change.getKey());

@@ -157,6 +157,20 @@ final class Writer {
                 Patch.told(thread.settings));
     }
 
+    /** Everything that is known of a request. */
+    static Emission request(int frame, RequestEntry request) {
+        return new Emission(frame, null, List.of(new RequestUpdated(
+                request.ref,
+                request.thread,
+                request.turn,
+                request.item,
+                request.state,
+                Patch.told(request.type),
+                Patch.told(request.detail),
+                Patch.told(request.args),
+                Patch.told(request.answer))), List.of());
+    }
+
     /** A request that was settled while nobody looked. */
     static RequestUpdated resolved(RequestEntry request, RequestEntry told) {
         return new RequestUpdated(

@@ -1,21 +1,21 @@
 package dev.tapedeck.invariant;
 
 import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.host.HookCall;
 import dev.tapedeck.host.HostNote;
 import dev.tapedeck.rules.Message;
-import dev.tapedeck.host.FrameResult;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The host's own errors come in the order in which their requests arrived, and no request is answered twice. */
 final class AnswersOnce implements Invariant {
-    /** Answers that are remembered; more requests than that never wait at once. */
+    /** Ids that are remembered; more requests than that never wait at once. */
     private static final int REMEMBERED = 10_000;
 
     private final Verdict verdict;
-    private final Map<RequestRef, String> answered = new HashMap<>();
+    private final Map<RequestRef, Asked> asked = new LinkedHashMap<>();
     private long lastError;
-    private int epoch;
+    private int epoch = 1;
 
     AnswersOnce(Verdict verdict) {
         this.verdict = verdict;
@@ -25,7 +25,10 @@ final class AnswersOnce implements Invariant {
     public void note(HostNote note) {
         if (note.epoch() != epoch) {
             epoch = note.epoch();
-            answered.clear();
+            asked.clear();
+        }
+        if (note instanceof HostNote.RequestRefused refused) {
+            asked(refused.request(), refused.seq());
         }
         if (note instanceof HostNote.ErrorWritten error) {
             if (error.requestSeq() <= lastError) {
@@ -42,20 +45,43 @@ final class AnswersOnce implements Invariant {
     }
 
     @Override
-    public void frame(FrameResult result) {
-        Message message = result.message();
-        if (message != null && message.id() != null && message.isServerRequest() && result.batch() > 0) {
-            answered.remove(message.id());
+    public void called(HookCall call) {
+        for (Message message : call.frames()) {
+            RequestRef id = message.id();
+            if (id != null && message.isServerRequest()) {
+                asked(id, message.seq());
+            }
+        }
+    }
+
+    private void asked(RequestRef id, long seq) {
+        asked.computeIfAbsent(id, unused -> new Asked()).at(seq);
+        if (asked.size() > REMEMBERED) {
+            asked.remove(asked.keySet().iterator().next());
         }
     }
 
     private void once(long seq, RequestRef request, String how) {
-        String before = answered.put(request, how);
-        if (before != null) {
-            verdict.violated(seq, "one answer to request " + request, how + " after " + before);
+        Asked times = asked.computeIfAbsent(request, unused -> new Asked());
+        if (times.answers >= times.times) {
+            verdict.violated(seq, "one answer to request " + request, how + " after " + times.last);
         }
-        if (answered.size() > REMEMBERED) {
-            answered.clear();
+        times.answers++;
+        times.last = how;
+    }
+
+    /** How often a request of one id was asked, since a provider may use it again, and answered. */
+    private static final class Asked {
+        private long lastSeq;
+        private int times;
+        private int answers;
+        private String last = "no request";
+
+        void at(long seq) {
+            if (seq > lastSeq) {
+                lastSeq = seq;
+                times++;
+            }
         }
     }
 }

@@ -74,7 +74,8 @@ public final class Convergence implements Invariant {
             if (result.message() == null) {
                 unread.add(result.frame().seq());
             }
-        } else if (reference.outOfPlace(result.frame().seq())) {
+        }
+        if (altered.contains(result.frame().seq()) || reference.outOfPlace(result.frame().seq())) {
             moved = moved.and(reference.subjects(result));
         }
     }
@@ -160,7 +161,8 @@ public final class Convergence implements Invariant {
         if (except.altered.hold(list, either)) {
             return Excepted.ALTERED_FRAME;
         }
-        boolean unmapped = failedInResync && found == null && either.has("request");
+        boolean neverOpened = lost && list.equals("requests") && found == null && !either.has("type");
+        boolean unmapped = neverOpened || failedInResync && either.has("request");
         if (unmapped || except.unread.hold(list, either)) {
             return Excepted.UNREAD_REQUEST;
         }

@@ -1,6 +1,7 @@
 package dev.tapedeck.mapping;
 
 import dev.tapedeck.rules.Claim;
+import dev.tapedeck.rules.Resumed;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +14,31 @@ import org.jspecify.annotations.Nullable;
  * @param claims sends that wait for evidence, in order; a frame can confirm only an earlier one
  * @param lastTurn after a resync, the number of the last turn on wires without turn ids, else 0
  * @param lastSegment after a resync, the number of the last segment on wires without item ids, else 0
+ * @param covered seq of the last frame that a resync covers; what it told is to be taken over behind that frame
+ * @param resumed in the first call that goes beyond a resync, what history said of each thread; else empty
  */
 public record MapContext(
-        String session, @Nullable String boundThread, int epoch, List<Claim> claims, int lastTurn, int lastSegment) {
+        String session,
+        @Nullable String boundThread,
+        int epoch,
+        List<Claim> claims,
+        int lastTurn,
+        int lastSegment,
+        long covered,
+        List<Resumed> resumed) {
     public MapContext {
         claims = List.copyOf(claims);
+        resumed = List.copyOf(resumed);
+    }
+
+    /** A context without a resync to take over. */
+    public MapContext(
+            String session,
+            @Nullable String boundThread,
+            int epoch,
+            List<Claim> claims,
+            int lastTurn,
+            int lastSegment) {
+        this(session, boundThread, epoch, claims, lastTurn, lastSegment, 0, List.of());
     }
 }

@@ -14,6 +14,7 @@ import dev.tapedeck.rules.FrameFault;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Kind;
 import dev.tapedeck.rules.Message;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.runtime.RuntimeEvent;
@@ -47,10 +48,20 @@ public final class NativeMapper implements Mapper {
         Scratch.Editor editor = scratch.edit();
         List<Emission> emissions = new ArrayList<>();
         List<Outcome> outcomes = new ArrayList<>(frames.size());
+        boolean resumes = !context.resumed().isEmpty();
         for (int i = 0; i < frames.size(); i++) {
+            if (resumes && frames.get(i).seq() > context.covered()) {
+                resumes = false;
+                context.resumed().forEach(thread -> resume(thread, editor));
+            }
             outcomes.add(new OneFrame(context, i, frames.get(i), editor, emissions).map());
         }
         return new MapResult(emissions, editor.done(), outcomes);
+    }
+
+    private void resume(Resumed thread, Scratch.Editor editor) {
+        book.resume(thread, editor);
+        projection.resume(thread, editor);
     }
 
     private final class OneFrame implements Emitter {

@@ -36,6 +36,7 @@ import dev.tapedeck.canonical.TurnPayload;
 import dev.tapedeck.mapping.MapContext;
 import dev.tapedeck.mapping.Projection;
 import dev.tapedeck.rules.Message;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.runtime.Patch;
 import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.RateLimitsUpdated;
@@ -71,6 +72,18 @@ public final class RuntimeProjection implements Projection {
             case RequestPayload payload -> new RequestProjection(refs, event.createdAt()).project(payload);
             case TelemetryPayload payload -> telemetry(payload, event, frame);
         };
+    }
+
+    @Override
+    public void resume(Resumed thread, Scratch.Editor scratch) {
+        if (thread.parent() != null) {
+            new ThreadParents(scratch).put(thread.thread(), thread.parent());
+        }
+        if (thread.planned() && thread.turn() != null) {
+            scratch.put(ScratchKeys.plan(thread.thread()), thread.turn());
+        } else {
+            scratch.remove(ScratchKeys.plan(thread.thread()));
+        }
     }
 
     private static List<RuntimeEvent> session(SessionPayload payload) {

@@ -7,6 +7,7 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.Wire;
+import dev.tapedeck.scratch.Scratch;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -44,6 +45,7 @@ public final class RuleBook {
     private final Map<Scope, List<String>> scopes;
     private final Map<SourceKey, String> sources;
     private final List<JsonPointer> times;
+    private final List<Resumed.Adoption> adoptions;
 
     private RuleBook(Builder builder) {
         this.wire = builder.wire;
@@ -64,6 +66,7 @@ public final class RuleBook {
         this.scopes = Map.copyOf(builder.scopes);
         this.sources = Map.copyOf(builder.sources);
         this.times = List.copyOf(builder.times);
+        this.adoptions = List.copyOf(builder.adoptions);
     }
 
     /** Starts a book for a wire that speaks JSON-RPC. */
@@ -164,6 +167,11 @@ public final class RuleBook {
         return sources.getOrDefault(new SourceKey(message.direction(), message.role()), wire.name());
     }
 
+    /** Takes over into scratch what history said of a thread after frames were lost. */
+    public void resume(Resumed thread, Scratch.Editor scratch) {
+        adoptions.forEach(adoption -> adoption.adopt(thread, scratch));
+    }
+
     /** Where frames of this wire tell their own time, best first. */
     public List<JsonPointer> times() {
         return times;
@@ -249,6 +257,7 @@ public final class RuleBook {
         private final Map<Scope, List<String>> scopes = new HashMap<>();
         private final Map<SourceKey, String> sources = new HashMap<>();
         private final List<JsonPointer> times = new ArrayList<>();
+        private final List<Resumed.Adoption> adoptions = new ArrayList<>();
         private @Nullable String last;
 
         private Builder(Wire wire, TypedDialect.@Nullable Shape shape) {
@@ -272,6 +281,7 @@ public final class RuleBook {
             scopes.putAll(book.scopes);
             sources.putAll(book.sources);
             times.addAll(book.times);
+            adoptions.addAll(book.adoptions);
         }
 
         /** This kind goes deeper, by the values at these pointers; a frame without the first is a fault. */
@@ -414,6 +424,12 @@ public final class RuleBook {
         /** This wire only streams items of this type, so its history holds their text so far (decision D4). */
         public Builder streamsOnly(ItemType type) {
             streamed.add(type);
+            return this;
+        }
+
+        /** What this wire's scratch takes over from history after frames were lost. */
+        public Builder resumes(Resumed.Adoption adoption) {
+            adoptions.add(adoption);
             return this;
         }
 

@@ -49,7 +49,7 @@ public enum Programme {
         case 4 -> new SmallLimit(Limit.ITEM_TEXT.word(), 100L * draw.upTo(20));
         case 5 -> new SmallLimit(Limit.REQUESTS.word(), draw.upTo(2));
         case 6 -> new SmallLimit(Limit.IDLE_TURNS.word(), draw.upTo(3));
-        default -> new SmallLimit(Limit.THREADS.word(), draw.upTo(3));
+        default -> new SmallLimit(Limit.THREADS.word(), 1L + draw.upTo(3));
     })),
     /** The mapping hook fails as a whole. */
     HOOK(draw -> List.of(new HookFailure(draw.entry(), "the plugin threw"))),

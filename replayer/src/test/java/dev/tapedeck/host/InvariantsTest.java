@@ -148,6 +148,9 @@ final class InvariantsTest {
         int before = invariants.violations().size();
         invariants.note(new HostNote.CancelWritten(9, 1, one, "ask", null));
         assertEquals(before + 1, invariants.violations().size());
+        invariants.note(new HostNote.RequestRefused(10, 1, one, "ask", "too many"));
+        invariants.note(new HostNote.ErrorWritten(10, 1, 10, one, "ask", "no"));
+        assertEquals(before + 1, invariants.violations().size(), "an id that is used again is a request of its own");
     }
 
     @Test

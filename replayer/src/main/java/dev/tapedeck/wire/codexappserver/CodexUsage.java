@@ -15,7 +15,10 @@ import dev.tapedeck.canonical.UsageFigures;
 import dev.tapedeck.canonical.UsageScope;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.scratch.Scratch;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +32,22 @@ final class CodexUsage {
     private CodexUsage() {}
 
     static void rules(RuleBook.Builder book) {
-        book.map("thread/tokenUsage/updated", USAGE, THREAD_TOKEN_USAGE_UPDATED, CodexUsage::updated)
+        book.resumes(CodexUsage::resume)
+                .map("thread/tokenUsage/updated", USAGE, THREAD_TOKEN_USAGE_UPDATED, CodexUsage::updated)
                 .gap("no cost is told")
                 .duplicate("rawResponse/completed", "thread/tokenUsage/updated")
                 .map("account/rateLimits/updated", USAGE, ACCOUNT_RATE_LIMITS_UPDATED, CodexUsage::limits);
+    }
+
+    /** A turn that history says is running counts from what was known of its thread; one that is over counts no more. */
+    private static void resume(Resumed thread, Scratch.Editor scratch) {
+        String key = "usage/" + thread.thread();
+        JsonNode before = scratch.get(key);
+        String known = before == null ? null : before.path("turn").textValue();
+        if (!Objects.equals(known, thread.running() ? thread.turn() : null)) {
+            JsonNode total = before == null ? null : before.get("total");
+            scratch.put(key, Counter.state(thread.running() ? thread.turn() : null, total, null));
+        }
     }
 
     private static void updated(FrameView frame, Emitter out) {
