@@ -1,11 +1,10 @@
 package dev.tapedeck.lab.model;
 
+import static dev.tapedeck.lab.model.MessageShape.object;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,40 +17,20 @@ final class MessageStream implements ModelStream {
     private static final int REASONING_PIECES = 3;
 
     private final EventSender events;
-    private final int number;
-    private final String model;
+    private final MessageShape shape;
     private int index = -1;
     private boolean calls;
     private int outputTokens;
 
-    /**
-     * @param number the response's place in the script, from 1
-     * @param model the name that the request gave
-     */
-    MessageStream(EventSender events, int number, String model) {
+    MessageStream(EventSender events, MessageShape shape) {
         this.events = events;
-        this.number = number;
-        this.model = model;
+        this.shape = shape;
     }
 
     @Override
     public void begin(ObjectNode metadata, JsonNode usage) throws IOException, InterruptedException {
-        outputTokens = usage.path("output").asInt(40);
-        ObjectNode message = object()
-                .put("id", "msg_" + number)
-                .put("type", "message")
-                .put("role", "assistant")
-                .put("model", model);
-        message.putArray("content");
-        message.putNull("stop_reason").putNull("stop_sequence");
-        message.putObject("usage")
-                .put("input_tokens", usage.path("input").asInt(200))
-                .put("cache_creation_input_tokens", usage.path("written").asInt(100))
-                .put("cache_read_input_tokens", usage.path("cached").asInt(1000))
-                .put("output_tokens", 1)
-                .put("service_tier", "standard");
-        message.setAll(metadata);
-        events.send(event("message_start").<ObjectNode>set("message", message));
+        outputTokens = usage.path("output").asInt(MessageShape.OUTPUT_TOKENS);
+        events.send(event("message_start").<ObjectNode>set("message", shape.message(metadata, usage, 1)));
     }
 
     @Override
@@ -81,8 +60,7 @@ final class MessageStream implements ModelStream {
         for (String cut : EventSender.cut(thought, REASONING_PIECES)) {
             delta("thinking_delta", "thinking", cut);
         }
-        byte[] signature = ("scripted signature_" + number + "_" + (index + 1)).getBytes(StandardCharsets.UTF_8);
-        delta("signature_delta", "signature", Base64.getEncoder().encodeToString(signature));
+        delta("signature_delta", "signature", shape.signature(index));
         end();
     }
 
@@ -95,9 +73,7 @@ final class MessageStream implements ModelStream {
     @Override
     public void customCall(String name, List<String> pieces) throws IOException, InterruptedException {
         calls = true;
-        // The id names the place of the block that begins now.
-        ObjectNode block = object().put("type", "tool_use").put("id", "toolu_" + number + "_" + (index + 2));
-        begin(block.put("name", name).<ObjectNode>set("input", object()));
+        begin(shape.toolUse(index + 1, name).<ObjectNode>set("input", object()));
         delta("input_json_delta", "partial_json", "");
         for (String piece : pieces) {
             delta("input_json_delta", "partial_json", piece);
@@ -111,14 +87,18 @@ final class MessageStream implements ModelStream {
         end();
     }
 
+    /** Any event; blocks that the script itself begins are counted, so that later ones come behind them. */
     @Override
     public void event(JsonNode event) throws IOException, InterruptedException {
+        if (event.path("type").asText().equals("content_block_start")) {
+            index = event.path("index").asInt(index + 1);
+        }
         events.send(event);
     }
 
     @Override
     public void complete() throws IOException, InterruptedException {
-        stop(calls ? "tool_use" : "end_turn");
+        stop(MessageShape.stopReason(calls));
     }
 
     @Override
@@ -136,8 +116,7 @@ final class MessageStream implements ModelStream {
 
     @Override
     public void fail(String code, String message) throws IOException, InterruptedException {
-        ObjectNode error = object().put("type", code).put("message", message);
-        events.send(event("error").<ObjectNode>set("error", error));
+        events.send(MessageShape.error(code, message));
     }
 
     private void begin(JsonNode block) throws IOException, InterruptedException {
@@ -157,9 +136,5 @@ final class MessageStream implements ModelStream {
 
     private static ObjectNode event(String type) {
         return object().put("type", type);
-    }
-
-    private static ObjectNode object() {
-        return JsonNodeFactory.instance.objectNode();
     }
 }

@@ -53,8 +53,8 @@ enum ModelApi {
     boolean streams(String requestPath, JsonNode body) {
         return switch (this) {
             case GEMINI -> requestPath.contains(":streamGenerateContent");
-            case CHAT -> body.path("stream").asBoolean(false);
-            case RESPONSES, MESSAGES -> true;
+            case CHAT, MESSAGES -> body.path("stream").asBoolean(false);
+            case RESPONSES -> true;
         };
     }
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every part may throw an {@link IOException} when the provider has gone.
  */
-sealed interface ModelStream permits ResponseStream, MessageStream, ChatStream, ChatAnswer, GeminiStream {
+sealed interface ModelStream
+        permits ResponseStream, MessageStream, MessageAnswer, ChatStream, ChatAnswer, GeminiStream {
     /**
      * The answer begins.
      *

@@ -192,7 +192,10 @@ public final class ScriptedModel implements AutoCloseable {
             ModelApi api, @Nullable EventSender events, AnswerSender answers, int number, String model, JsonNode body) {
         return switch (api) {
             case RESPONSES -> new ResponseStream(events, number);
-            case MESSAGES -> new MessageStream(events, number, model);
+            case MESSAGES ->
+                events == null
+                        ? new MessageAnswer(answers, new MessageShape(number, model))
+                        : new MessageStream(events, new MessageShape(number, model));
             case CHAT ->
                 events == null
                         ? new ChatAnswer(answers, new ChatShape(number, model))

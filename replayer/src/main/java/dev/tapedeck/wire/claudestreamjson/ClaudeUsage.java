@@ -151,7 +151,11 @@ final class ClaudeUsage {
                 frame.optionalDecimal("/total_cost_usd"));
     }
 
-    /** A cumulative cost that falls starts a new counter, as after a conversation was cleared. */
+    /**
+     * What the turn did cost: what the result says by model of the time since the one before, else the difference of
+     * totals. A total that falls starts a new counter, as after a conversation was cleared; that of a resumed session
+     * holds what it had cost before, which only the figures by model leave out.
+     */
     private static @Nullable BigDecimal cost(FrameView frame, Emitter out) {
         BigDecimal total = frame.optionalDecimal("/total_cost_usd");
         if (total == null) {
@@ -159,6 +163,14 @@ final class ClaudeUsage {
         }
         JsonNode before = out.scratch().get(COST);
         out.scratch().put(COST, ClaudeJson.object().textNode(total.toPlainString()));
+        JsonNode models = frame.at("/model_usage_since_last_result");
+        if (models.isObject()) {
+            BigDecimal cost = BigDecimal.ZERO;
+            for (JsonNode model : models) {
+                cost = cost.add(model.path("costUSD").decimalValue());
+            }
+            return cost;
+        }
         BigDecimal known = before == null ? BigDecimal.ZERO : new BigDecimal(before.asText());
         return total.compareTo(known) < 0 ? total : total.subtract(known);
     }

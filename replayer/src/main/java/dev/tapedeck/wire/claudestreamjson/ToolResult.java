@@ -49,6 +49,7 @@ final class ToolResult {
         ItemSnapshot.Builder item = ItemSnapshot.of(type)
                 .status(status(id, failed, use))
                 .text(type == ItemType.PLAN ? null : text)
+                .detail(type == ItemType.PLAN && failed ? text : null)
                 .attachments(attachments.isEmpty() ? null : attachments)
                 .exitCode(type == ItemType.COMMAND_EXECUTION && failed ? exitCode(text) : null)
                 .data(told.isObject() ? told : block)

@@ -92,6 +92,21 @@ class ClaudeTurnsTest {
     }
 
     @Test
+    void a_turn_of_a_resumed_session_cost_what_the_models_used_since_the_result_before() throws IOException {
+        Told told = Talk.begun()
+                .done("'subtype':'success','is_error':false,'total_cost_usd':0.75,'model_usage_since_last_result':"
+                        + "{'m-1':{'costUSD':0.25},'m-2':{'costUSD':0.125}}")
+                .init()
+                .done("'subtype':'success','is_error':false,'total_cost_usd':1,'model_usage_since_last_result':{}")
+                .play();
+        List<TurnCompleted> turns = told.payloads(TurnCompleted.class);
+        assertEquals(
+                List.of("0.375", "0"),
+                turns.stream().map(turn -> turn.turnUsage().costUsd().toPlainString()).toList());
+        assertEquals("0.75", turns.getFirst().totalCostUsd().toPlainString());
+    }
+
+    @Test
     void a_sub_agent_is_a_thread_of_its_own_and_its_end_is_not_the_parents() throws IOException {
         Told told = Talk.begun()
                 .assistant("m", "{'type':'tool_use','id':'t','name':'Task','input':{'description':'count'}}")
