@@ -13,6 +13,7 @@ import static dev.tapedeck.rules.Concept.MCP;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.PERMISSION;
 import static dev.tapedeck.rules.Concept.TEXT;
+import static dev.tapedeck.rules.Concept.TOOL_STATE;
 import static dev.tapedeck.rules.Concept.USAGE;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -53,6 +54,7 @@ final class ClaudeTelemetry {
                 .gap("which messages were taken back is carried by raw only")
                 .map("system:model_refusal_no_fallback", ERROR, RUNTIME_ERROR, ClaudeTelemetry::refusedByModel)
                 .map("system:permission_denied", PERMISSION, ITEM_UPDATED, ClaudeTelemetry::denied)
+                .also(TOOL_STATE)
                 .map("system:notification", OTHER, RUNTIME_WARNING, says("/text"))
                 .map("system:informational", OTHER, RUNTIME_WARNING, says("/content"))
                 .map("system:mirror_error", ERROR, RUNTIME_WARNING, says("/error"))
