@@ -148,9 +148,16 @@ final class InvariantsTest {
         int before = invariants.violations().size();
         invariants.note(new HostNote.CancelWritten(9, 1, one, "ask", null));
         assertEquals(before + 1, invariants.violations().size());
-        invariants.note(new HostNote.RequestRefused(10, 1, one, "ask", "too many"));
-        invariants.note(new HostNote.ErrorWritten(10, 1, 10, one, "ask", "no"));
-        assertEquals(before + 1, invariants.violations().size(), "an id that is used again is a request of its own");
+    }
+
+    @Test
+    void an_id_that_is_used_again_is_a_request_of_its_own() {
+        RequestRef one = new RequestRef("1", true);
+        for (long seq = 10; seq < 12; seq++) {
+            invariants.note(new HostNote.RequestRefused(seq, 1, one, "ask", "too many"));
+            invariants.note(new HostNote.ErrorWritten(seq, 1, seq, one, "ask", "no"));
+        }
+        assertEquals(List.of(), invariants.violations());
     }
 
     @Test
