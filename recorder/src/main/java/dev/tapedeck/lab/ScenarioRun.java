@@ -97,7 +97,7 @@ public final class ScenarioRun {
             problems.addAll(model.surprises());
             problems.addAll(provider.warnings());
             if (!provider.parts().isEmpty()) {
-                frames = Splice.join(provider.parts(), recording);
+                frames = Splice.join(provider.parts(), recording, lab.version());
             }
         } catch (UnknownVariableException e) {
             throw new IOException(scenario.name() + ": " + e.getMessage(), e);

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Joins the recordings of processes that followed each other into one, in which each spawn begins an epoch. */
 final class Splice {
@@ -25,12 +26,13 @@ final class Splice {
     /**
      * Writes the parts one after the other; times go on, read boundaries are left out.
      *
+     * @param version the pinned version, for a provider whose frames do not tell it and that is gone before it is asked
      * @return the number of frames
      * @throws IOException if a part is damaged or has no end, or the whole cannot be written
      */
-    static long join(List<Path> parts, Path whole) throws IOException {
+    static long join(List<Path> parts, Path whole, String version) throws IOException {
         Header first = header(parts.getFirst());
-        try (RecordingWriter writer = RecordingWriter.create(whole, together(parts))) {
+        try (RecordingWriter writer = RecordingWriter.create(whole, together(parts, version))) {
             long seq = 0;
             long exchanges = 0;
             Ending ending = null;
@@ -110,7 +112,7 @@ final class Splice {
     }
 
     /** The first part's header, with what only the others have seen. */
-    private static Header together(List<Path> parts) throws IOException {
+    private static Header together(List<Path> parts, String version) throws IOException {
         Header header = header(parts.getFirst());
         Map<String, Long> redaction = new HashMap<>();
         Map<String, Wire> streams = new HashMap<>();
@@ -126,7 +128,7 @@ final class Splice {
                 header.provider(),
                 header.wire(),
                 header.transport(),
-                header.version(),
+                Objects.requireNonNullElse(header.version(), version),
                 header.protocol(),
                 header.command(),
                 header.cwd(),

@@ -4,9 +4,11 @@ import static dev.tapedeck.canonical.EventType.THREAD_STARTED;
 import static dev.tapedeck.canonical.EventType.TURN_STARTED;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.SessionFacts;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
@@ -14,6 +16,7 @@ import dev.tapedeck.canonical.ThreadState;
 import dev.tapedeck.canonical.TurnPayload.TurnStarted;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.scratch.Scratch;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -145,6 +148,12 @@ final class Conversation {
         return scratch.text(SESSION);
     }
 
+    /** A setting as it was told last; a missing node when it was not. */
+    JsonNode setting(String name) {
+        JsonNode settings = scratch.get(SETTINGS);
+        return settings == null ? MissingNode.getInstance() : settings.path(name);
+    }
+
     /** Takes note of settings; tells those of the thread if they changed. */
     void settings(JsonNode told) {
         ObjectNode settings = PiJson.object();
@@ -156,25 +165,33 @@ final class Conversation {
         Refs refs = begun();
         if (!settings.equals(known)) {
             scratch.put(SETTINGS, settings);
-            out.emit(refs, null, new ThreadMetadataUpdated(null, null, null, settings));
+            out.emit(refs, null, new ThreadMetadataUpdated(null, null, null, settings, facts()));
         }
     }
 
     private void start(int number) {
         scratch.put(THREAD, PiJson.number(number));
-        out.emit(now(), null, new ThreadStarted(session(), null, scratch.get(SETTINGS)));
+        out.emit(now(), null, new ThreadStarted(session(), null, scratch.get(SETTINGS), facts()));
     }
 
     private void startTurn() {
         store(number() + 1, State.RUNS);
         OF_TURN.forEach(scratch::remove);
         scratch.remove(StreamedMessage.KEY);
-        out.emit(now(), null, new TurnStarted(setting("model"), setting("thinkingLevel"), null));
+        out.emit(now(), null, new TurnStarted(
+                setting("model").textValue(), setting("thinkingLevel").textValue(), null));
     }
 
-    private @Nullable String setting(String name) {
-        JsonNode settings = scratch.get(SETTINGS);
-        return settings == null ? null : settings.path(name).textValue();
+    private @Nullable SessionFacts facts() {
+        List<String> tools = new ArrayList<>();
+        setting("tools").forEach(tool -> tools.add(tool.asText()));
+        return scratch.get(SETTINGS) == null
+                ? null
+                : new SessionFacts(
+                        setting("cwd").textValue(),
+                        setting("model").textValue(),
+                        setting("tools").isMissingNode() ? null : tools,
+                        null);
     }
 
     /** After a resync: a turn that began where nobody listened is the one that runs. */

@@ -4,7 +4,10 @@ import static dev.tapedeck.canonical.EventType.CONTENT_DELTA;
 import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
 import static dev.tapedeck.canonical.StreamKind.COMMAND_OUTPUT;
-import static dev.tapedeck.rules.Concept.OTHER;
+import static dev.tapedeck.rules.Concept.TOOL_CALL;
+import static dev.tapedeck.rules.Concept.TOOL_INPUT;
+import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
+import static dev.tapedeck.rules.Concept.TOOL_STATE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -28,11 +31,14 @@ final class PiBash {
     private PiBash() {}
 
     static void rules(RuleBook.Builder book) {
-        book.map("bash", OTHER, Conversation.and(ITEM_STARTED), PiBash::started)
-                .map("bash_execution_update", OTHER, CONTENT_DELTA, PiBash::output)
-                .map("bash#result", OTHER, Conversation.and(ITEM_COMPLETED), PiBash::ended)
+        book.map("bash", TOOL_CALL, Conversation.and(ITEM_STARTED), PiBash::started)
+                .also(TOOL_STATE, TOOL_INPUT)
+                .map("bash_execution_update", TOOL_OUTPUT, CONTENT_DELTA, PiBash::output)
+                .also(TOOL_STATE)
+                .map("bash#result", TOOL_STATE, Conversation.and(ITEM_COMPLETED), PiBash::ended)
+                .also(TOOL_OUTPUT)
                 .gap("where output that was cut off is kept is carried by data only")
-                .map("bash#error", OTHER, Conversation.and(ITEM_COMPLETED), PiBash::refused);
+                .map("bash#error", TOOL_STATE, Conversation.and(ITEM_COMPLETED), PiBash::refused);
     }
 
     private static void started(FrameView frame, Emitter out) {

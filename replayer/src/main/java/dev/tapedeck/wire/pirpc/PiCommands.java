@@ -2,6 +2,7 @@ package dev.tapedeck.wire.pirpc;
 
 import static dev.tapedeck.canonical.EventType.RUNTIME_WARNING;
 import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
+import static dev.tapedeck.rules.Concept.COST;
 import static dev.tapedeck.rules.Concept.USAGE;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -85,7 +86,8 @@ final class PiCommands {
                         "get_session_stats#result",
                         USAGE,
                         Conversation.and(THREAD_TOKEN_USAGE_UPDATED, RUNTIME_WARNING),
-                        PiUsage::stats);
+                        PiUsage::stats)
+                .also(COST);
     }
 
     /** A command that the provider refused. */

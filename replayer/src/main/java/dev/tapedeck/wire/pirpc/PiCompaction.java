@@ -6,6 +6,8 @@ import static dev.tapedeck.canonical.EventType.RUNTIME_WARNING;
 import static dev.tapedeck.canonical.EventType.THREAD_STATE_CHANGED;
 import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
 import static dev.tapedeck.rules.Concept.COMPACTION;
+import static dev.tapedeck.rules.Concept.COST;
+import static dev.tapedeck.rules.Concept.USAGE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.Compaction;
@@ -37,6 +39,7 @@ final class PiCompaction {
                         Conversation.and(
                                 ITEM_COMPLETED, THREAD_STATE_CHANGED, THREAD_TOKEN_USAGE_UPDATED, RUNTIME_WARNING),
                         PiCompaction::ended)
+                .also(USAGE, COST)
                 .gap("which messages were kept is carried by raw only");
     }
 

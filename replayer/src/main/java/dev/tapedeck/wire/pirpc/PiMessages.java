@@ -5,15 +5,21 @@ import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
 import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
 import static dev.tapedeck.canonical.EventType.RUNTIME_WARNING;
+import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
 import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
 import static dev.tapedeck.canonical.StreamKind.ASSISTANT_TEXT;
 import static dev.tapedeck.canonical.StreamKind.REASONING_TEXT;
 import static dev.tapedeck.canonical.StreamKind.TOOL_INPUT;
+import static dev.tapedeck.rules.Concept.COST;
 import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
+import static dev.tapedeck.rules.Concept.MCP;
+import static dev.tapedeck.rules.Concept.MULTIMODAL;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.REASONING;
+import static dev.tapedeck.rules.Concept.SESSION;
 import static dev.tapedeck.rules.Concept.TEXT;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
+import static dev.tapedeck.rules.Concept.TOOL_STATE;
 import static dev.tapedeck.rules.Concept.USAGE;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -49,6 +55,7 @@ final class PiMessages {
     static void rules(RuleBook.Builder book) {
         book.duplicate("message_start:user", "message_end:user")
                 .map("message_end:user", DROPPED_TODAY, Conversation.and(ITEM_COMPLETED), PiMessages::user)
+                .also(MULTIMODAL)
                 .map("message_start:assistant", OTHER, Conversation.inTurn(), PiMessages::assistantStart)
                 .duplicate(UPDATE + "start", "message_start:assistant")
                 .map(UPDATE + "text_start", TEXT, Conversation.inTurn(ITEM_STARTED), PiMessages::textStart)
@@ -58,8 +65,10 @@ final class PiMessages {
                 .map(UPDATE + "thinking_delta", REASONING, CONTENT_DELTA, text(REASONING_TEXT))
                 .map(UPDATE + "thinking_end", REASONING, ITEM_UPDATED, PiMessages::textEnd)
                 .map(UPDATE + "toolcall_start", TOOL_CALL, Conversation.inTurn(ITEM_STARTED), PiMessages::callStart)
+                .also(TOOL_STATE, MCP)
                 .map(UPDATE + "toolcall_delta", Concept.TOOL_INPUT, CONTENT_DELTA, PiMessages::callDelta)
                 .map(UPDATE + "toolcall_end", Concept.TOOL_INPUT, ITEM_UPDATED, PiMessages::callEnd)
+                .also(TOOL_STATE, MCP)
                 .duplicate(UPDATE + "done", "message_end:assistant")
                 .duplicate(UPDATE + "error", "message_end:assistant")
                 .map(
@@ -67,6 +76,7 @@ final class PiMessages {
                         USAGE,
                         Conversation.inTurn(ITEM_STARTED, ITEM_COMPLETED, THREAD_TOKEN_USAGE_UPDATED, RUNTIME_WARNING),
                         PiMessages::assistantEnd)
+                .also(COST, TEXT, REASONING, TOOL_CALL, TOOL_STATE, Concept.TOOL_INPUT, MCP)
                 .gap("signatures of thoughts and the vendor's diagnostics are carried by raw only")
                 .duplicate("message_start:toolResult", "tool_execution_end")
                 .map(
@@ -74,15 +84,18 @@ final class PiMessages {
                         USAGE,
                         PiUsage.TOLD,
                         PiMessages::toolResult)
+                .also(COST)
                 .gap("the result itself is told by tool_execution_end")
-                .drop("message_start:system", "the vendor's instructions to the model")
-                .drop("message_end:system", "the vendor's instructions to the model")
+                .duplicate("message_start:system", "message_end:system")
+                .map("message_end:system", SESSION, Conversation.and(THREAD_METADATA_UPDATED), PiSession::offered)
+                .gap("the vendor's instructions to the model are left out")
                 .duplicate("message_start:bashExecution", "bash#result")
                 .duplicate("message_end:bashExecution", "bash#result")
                 .duplicate("message_start:compactionSummary", "compaction_end")
                 .duplicate("message_end:compactionSummary", "compaction_end")
                 .duplicate("message_start:custom", "message_end:custom")
                 .map("message_end:custom", TEXT, Conversation.and(ITEM_COMPLETED), PiMessages::custom)
+                .also(MULTIMODAL)
                 .duplicate("message_start:branchSummary", "message_end:branchSummary")
                 .map("message_end:branchSummary", TEXT, Conversation.and(ITEM_COMPLETED), PiMessages::branchSummary)
                 .send("prompt", PiMessages::sent)
@@ -115,7 +128,7 @@ final class PiMessages {
                 .status(ItemStatus.COMPLETED)
                 .text(text)
                 .attachments(PiContent.attachments(content))
-                .data(frame.node("/message"))
+                .data(PiJson.without(frame.node("/message"), "timestamp"))
                 .completedAt(frame.time("/message/timestamp"))
                 .build()));
     }

@@ -6,6 +6,7 @@ import static dev.tapedeck.canonical.EventType.RUNTIME_WARNING;
 import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
 import static dev.tapedeck.canonical.EventType.USER_INPUT_REQUESTED;
 import static dev.tapedeck.canonical.EventType.USER_INPUT_RESOLVED;
+import static dev.tapedeck.rules.Concept.ERROR;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.PERMISSION;
 
@@ -49,7 +50,7 @@ final class PiRequests {
             book.map(ASK + shown, OTHER, Conversation.and(THREAD_METADATA_UPDATED), PiRequests::shown);
         }
         book.map(ASK + "notify", OTHER, RUNTIME_WARNING, PiRequests::notified)
-                .map("extension_error", OTHER, RUNTIME_WARNING, PiRequests::failed);
+                .map("extension_error", ERROR, RUNTIME_WARNING, PiRequests::failed);
     }
 
     /** Between the start of a tool's execution and its first sign of life, a yes or no is about that tool. */
@@ -69,7 +70,11 @@ final class PiRequests {
         }
         String message = frame.optionalText("/message");
         String title = frame.text("/title");
-        out.emit(refs, null, new RequestOpened(type, message == null ? title : title + ' ' + message, question));
+        out.emit(refs, null, new RequestOpened(
+                type,
+                message == null ? title : title + ' ' + message,
+                question,
+                tool == null ? null : tool.tool().kind()));
     }
 
     private static void answered(FrameView frame, Emitter out) {
@@ -78,12 +83,12 @@ final class PiRequests {
         if (Boolean.FALSE.equals(confirmed)) {
             refuse(frame, out);
         }
-        resolved(decision, frame, out);
+        resolved(decision, !Boolean.FALSE.equals(confirmed), frame, out);
     }
 
     private static void cancelled(FrameView frame, Emitter out) {
         refuse(frame, out);
-        resolved("cancelled", frame, out);
+        resolved("cancelled", false, frame, out);
     }
 
     private static void refuse(FrameView frame, Emitter out) {
@@ -96,7 +101,7 @@ final class PiRequests {
         }
     }
 
-    private static void resolved(@Nullable String decision, FrameView frame, Emitter out) {
+    private static void resolved(@Nullable String decision, boolean approved, FrameView frame, Emitter out) {
         OpenRequests.Open open = open(frame, out);
         RequestRef request = frame.message().id();
         JsonNode answer = PiJson.without(frame.node(""), "type", "id");
@@ -108,7 +113,7 @@ final class PiRequests {
         if (type == RequestType.TOOL_USER_INPUT) {
             out.emit(refs, null, new UserInputResolved(answer));
         }
-        out.emit(refs, null, new RequestResolved(type, decision, answer, null));
+        out.emit(refs, null, new RequestResolved(type, decision, answer, null, approved));
     }
 
     private static OpenRequests.@Nullable Open open(FrameView frame, Emitter out) {

@@ -4,6 +4,7 @@ import static dev.tapedeck.canonical.EventType.SESSION_CONFIGURED;
 import static dev.tapedeck.canonical.EventType.SESSION_STARTED;
 import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
 import static dev.tapedeck.canonical.EventType.THREAD_STATE_CHANGED;
+import static dev.tapedeck.rules.Concept.COST;
 import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.SESSION;
@@ -18,13 +19,18 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.RuleBook;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The session that the process holds: which one it is, its settings, and what replaces it. */
 final class PiSession {
+    private static final Pattern FOLDER = Pattern.compile("<cwd>\\s*(\\S.*?)\\s*</cwd>", Pattern.DOTALL);
+
     private PiSession() {}
 
     static void rules(RuleBook.Builder book) {
@@ -43,9 +49,13 @@ final class PiSession {
                         new Conversation(out).settings(PiJson.object().put("thinkingLevel", frame.text("/level"))))
                 .map("session_info_changed", SESSION, Conversation.and(THREAD_METADATA_UPDATED), PiSession::renamed)
                 .map("queue_update", DROPPED_TODAY, Conversation.and(THREAD_METADATA_UPDATED), PiSession::queued)
-                .map("get_commands#result", DROPPED_TODAY, SESSION_CONFIGURED, PiSession::configured)
-                .map("get_available_models#result", SESSION, SESSION_CONFIGURED, PiSession::configured)
-                .map("get_available_thinking_levels#result", SESSION, SESSION_CONFIGURED, PiSession::configured)
+                .map("get_commands#result", DROPPED_TODAY, Conversation.and(THREAD_METADATA_UPDATED), PiSession::listed)
+                .map("get_available_models#result", OTHER, Conversation.and(THREAD_METADATA_UPDATED), PiSession::listed)
+                .map(
+                        "get_available_thinking_levels#result",
+                        OTHER,
+                        Conversation.and(THREAD_METADATA_UPDATED),
+                        PiSession::listed)
                 .drop("entry_appended:context_edit", "what the model is not shown again; the conversation keeps it")
                 .map("entry_appended:custom", OTHER, Conversation.and(THREAD_METADATA_UPDATED), PiSession::entry)
                 .map("entry_appended:label", OTHER, Conversation.and(THREAD_METADATA_UPDATED), PiSession::entry)
@@ -57,21 +67,24 @@ final class PiSession {
                 .duplicate("entry_appended:thinking_level_change", "thinking_level_changed")
                 .duplicate("entry_appended:session_info", "session_info_changed")
                 .map("entry_appended:usage", USAGE, PiUsage.TOLD, (frame, out) ->
-                        PiUsage.step(frame.optionalNode("/entry/usage"), new Conversation(out).now(), out));
+                        PiUsage.step(frame.optionalNode("/entry/usage"), new Conversation(out).now(), out))
+                .also(COST);
     }
 
     /** The first line of the one-shot mode. */
     private static void header(FrameView frame, Emitter out) {
         begin(frame.text("/id"), out);
-        JsonNode config = PiJson.without(frame.node(""), "type", "id");
-        out.emit(new Conversation(out).now(), null, new SessionConfigured(config));
+        JsonNode config = PiJson.without(frame.node(""), "type", "id", "timestamp");
+        Conversation conversation = new Conversation(out);
+        out.emit(conversation.now(), null, new SessionConfigured(config));
+        conversation.settings(PiJson.only(config, "cwd"));
     }
 
     private static void state(FrameView frame, Emitter out) {
         begin(frame.text("/data/sessionId"), out);
         JsonNode data = frame.node("/data");
         Conversation conversation = new Conversation(out);
-        out.emit(conversation.now(), null, new SessionConfigured(data));
+        out.emit(conversation.now(), null, new SessionConfigured(PiJson.without(data, "sessionId")));
         ObjectNode settings = model(data.path("model"));
         settings.setAll(PiJson.only(data, "thinkingLevel"));
         conversation.settings(settings);
@@ -79,6 +92,26 @@ final class PiSession {
         if (name != null) {
             out.emit(conversation.now(), null, new ThreadMetadataUpdated(name, null, null, null));
         }
+    }
+
+    /** What the model may use, and where: told with the instructions, and again when it changes. */
+    static void offered(FrameView frame, Emitter out) {
+        Conversation conversation = new Conversation(out);
+        Set<String> tools = new LinkedHashSet<>();
+        conversation.setting("tools").forEach(tool -> tools.add(tool.asText()));
+        frame.at("/message/toolsRemoved").forEach(tool -> tools.remove(name(tool)));
+        frame.at("/message/toolsAdded").forEach(tool -> tools.add(name(tool)));
+        ObjectNode settings = PiJson.object();
+        Matcher folder = FOLDER.matcher(frame.at("/message/sections/cwd").asText());
+        if (folder.find()) {
+            settings.put("cwd", folder.group(1));
+        }
+        tools.forEach(settings.putArray("tools")::add);
+        conversation.settings(settings);
+    }
+
+    private static String name(JsonNode tool) {
+        return tool.isTextual() ? tool.textValue() : tool.path("name").asText();
     }
 
     private static void begin(String id, Emitter out) {
@@ -126,8 +159,8 @@ final class PiSession {
         out.emit(new Conversation(out).begun(), null, new ThreadMetadataUpdated(null, queues, null, null));
     }
 
-    private static void configured(FrameView frame, Emitter out) {
-        out.emit(new Conversation(out).now(), null, new SessionConfigured(frame.node("/data")));
+    private static void listed(FrameView frame, Emitter out) {
+        out.emit(new Conversation(out).begun(), null, new ThreadMetadataUpdated(null, frame.node("/data"), null, null));
     }
 
     private static void entry(FrameView frame, Emitter out) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.canonical.ToolKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,22 @@ record PiTool(String tool, @Nullable String server) {
         };
     }
 
+    /** What the tool does, in the taxonomy of all providers; whatever is not built in is an extension's. */
+    ToolKind kind() {
+        if (server != null) {
+            return ToolKind.MCP;
+        }
+        return switch (tool) {
+            case "bash", "powershell" -> ToolKind.BASH;
+            case "read" -> ToolKind.READ;
+            case "edit" -> ToolKind.EDIT;
+            case "write" -> ToolKind.WRITE;
+            case "grep", "find", "ls", "tool_search" -> ToolKind.SEARCH;
+            case "list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource" -> ToolKind.MCP;
+            default -> ToolKind.CUSTOM;
+        };
+    }
+
     RequestType approval() {
         return switch (itemType()) {
             case COMMAND_EXECUTION -> RequestType.COMMAND_EXECUTION_APPROVAL;
@@ -43,7 +60,7 @@ record PiTool(String tool, @Nullable String server) {
 
     /** An item of this tool's call, as far as its input is told. */
     ItemSnapshot.Builder item(@Nullable JsonNode input) {
-        ItemSnapshot.Builder item = ItemSnapshot.of(itemType()).tool(tool).server(server);
+        ItemSnapshot.Builder item = ItemSnapshot.of(itemType()).tool(tool).toolKind(kind()).server(server);
         return input == null || input.isEmpty() ? item.title(tool) : item.title(title(input)).input(input);
     }
 

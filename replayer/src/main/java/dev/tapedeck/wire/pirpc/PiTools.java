@@ -3,6 +3,10 @@ package dev.tapedeck.wire.pirpc;
 import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
 import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
+import static dev.tapedeck.rules.Concept.MCP;
+import static dev.tapedeck.rules.Concept.MULTIMODAL;
+import static dev.tapedeck.rules.Concept.TOOL_CALL;
+import static dev.tapedeck.rules.Concept.TOOL_INPUT;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
 import static dev.tapedeck.rules.Concept.TOOL_STATE;
 
@@ -36,9 +40,12 @@ final class PiTools {
                         TOOL_STATE,
                         Conversation.inTurn(ITEM_STARTED, ITEM_UPDATED),
                         PiTools::started)
+                .also(TOOL_CALL, TOOL_INPUT, MCP)
                 .gap("which call's script made a nested call is carried by data only")
                 .map("tool_execution_update", TOOL_OUTPUT, ITEM_UPDATED, PiTools::atWork)
-                .map("tool_execution_end", TOOL_STATE, Conversation.inTurn(ITEM_COMPLETED), PiTools::ended);
+                .also(TOOL_STATE, MULTIMODAL)
+                .map("tool_execution_end", TOOL_STATE, Conversation.inTurn(ITEM_COMPLETED), PiTools::ended)
+                .also(TOOL_OUTPUT, MULTIMODAL, MCP);
     }
 
     /** The model calls a tool; a call that is known already is told more of. */
@@ -96,6 +103,7 @@ final class PiTools {
         out.emit(new Conversation(out).running().withItem(id), null, new ItemCompleted(
                 ItemSnapshot.of(tool.itemType())
                         .tool(tool.tool())
+                        .toolKind(tool.kind())
                         .server(tool.server())
                         .status(failed ? refused : ItemStatus.COMPLETED)
                         .text(diff == null ? text : diff)

@@ -4,15 +4,19 @@ import static dev.tapedeck.canonical.EventType.RUNTIME_ERROR;
 import static dev.tapedeck.canonical.EventType.RUNTIME_WARNING;
 import static dev.tapedeck.canonical.EventType.SESSION_STATE_CHANGED;
 import static dev.tapedeck.canonical.EventType.TURN_COMPLETED;
+import static dev.tapedeck.rules.Concept.COST;
 import static dev.tapedeck.rules.Concept.ERROR;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.TURN_END;
+import static dev.tapedeck.rules.Concept.USAGE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.ErrorClass;
+import dev.tapedeck.canonical.ErrorKind;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.SessionPayload.SessionStateChanged;
 import dev.tapedeck.canonical.SessionState;
+import dev.tapedeck.canonical.StopReason;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
@@ -33,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class PiTurns {
     static final String OUTCOME = "outcome";
 
+    private static final String TOO_MANY = "429";
     private static final Pattern STATUS = Pattern.compile("^(\\d{3})\\b");
     private static final Pattern NO_ANSWER = Pattern.compile(
             "connection error|terminated|ECONN|EPIPE|socket|fetch failed|timed? ?out", Pattern.CASE_INSENSITIVE);
@@ -42,11 +47,13 @@ final class PiTurns {
     static void rules(RuleBook.Builder book) {
         book.map("agent_start", OTHER, Conversation.inTurn(SESSION_STATE_CHANGED), PiTurns::started)
                 .map("agent_end", TURN_END, Set.of(RUNTIME_ERROR, TURN_COMPLETED), PiTurns::ended)
+                .also(USAGE, COST, ERROR)
                 .map(
                         "agent_settled",
                         TURN_END,
                         Set.of(RUNTIME_ERROR, TURN_COMPLETED, SESSION_STATE_CHANGED),
                         PiTurns::settled)
+                .also(USAGE, COST, ERROR)
                 .drop("turn_start", "begins one model call with its tools, a step of the turn that agent_start began")
                 .duplicate("turn_end", "message_end:assistant")
                 .map("auto_retry_start", ERROR, RUNTIME_ERROR, PiTurns::retry)
@@ -106,12 +113,24 @@ final class PiTurns {
         Usage usage = PiUsage.turn(out);
         if (state == TurnState.FAILED) {
             out.emit(refs, null, new RuntimeError(
-                    Objects.requireNonNullElse(error, "the model stopped: " + stop), errorClass(error), null, null));
+                    Objects.requireNonNullElse(error, "the model stopped: " + stop),
+                    errorClass(error),
+                    null,
+                    null,
+                    errorKind(error)));
         }
         new OpenRequests(out.scratch()).turnEnds(refs);
         conversation.turnEnded();
         out.emit(refs, null, new TurnCompleted(
-                state, stop, null, null, usage == null ? null : usage.costUsd(), error, usage, null));
+                state,
+                stop,
+                null,
+                null,
+                usage == null ? null : usage.costUsd(),
+                error,
+                usage,
+                null,
+                "length".equals(stop) ? StopReason.MAX_TOKENS : null));
     }
 
     private static TurnState state(@Nullable String stop) {
@@ -145,7 +164,8 @@ final class PiTurns {
                 "retry " + attempt + ": " + error,
                 errorClass(error),
                 PiJson.without(frame.node(""), "type"),
-                true));
+                true,
+                errorKind(error)));
     }
 
     private static void retried(FrameView frame, Emitter out) {
@@ -154,6 +174,11 @@ final class PiTurns {
             out.emit(new Conversation(out).now(), null, new RuntimeWarning(
                     "no more retries: " + error, PiJson.without(frame.node(""), "type")));
         }
+    }
+
+    /** Who is asked to wait is told apart from whom the model failed. */
+    private static @Nullable ErrorKind errorKind(@Nullable String error) {
+        return error != null && error.startsWith(TOO_MANY) ? ErrorKind.RATE_LIMIT : null;
     }
 
     /** By the HTTP status that begins the message, or by the words of a connection that failed. */

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tokens and cost (decision D9).
  *
- * <p>Each message tells exactly what its model call used, with the vendor's own cost; only these are billable. A turn's
- * figures are their sum. Cached tokens are no part of input here. Statistics count the session from its beginning.
+ * <p>Each message tells exactly what its model call used, with the vendor's own cost. A turn's bill is their sum; what
+ * is used between two turns, as by a compaction, is billable by itself. Cached tokens are no part of input here.
+ * Statistics count the session from its beginning.
  */
 final class PiUsage {
     static final String KEY = "used";
@@ -52,13 +53,13 @@ final class PiUsage {
         Usage turn = refs.turn() == null ? null : add(used, out);
         Long context = told(usage.path("totalTokens"));
         out.emit(refs, null, new ThreadTokenUsageUpdated(
-                usage, new UsageFigures(null, turn, usage(UsageScope.STEP, true, used), context, null)));
+                usage, new UsageFigures(null, turn, usage(UsageScope.STEP, turn == null, used), context, null)));
     }
 
     /** What the running turn used so far; null when nothing was told. */
     static @Nullable Usage turn(Emitter out) {
         JsonNode used = out.scratch().get(KEY);
-        return used == null ? null : usage(UsageScope.TURN, false, used);
+        return used == null ? null : usage(UsageScope.TURN, true, used);
     }
 
     /** Statistics of the session. */
@@ -77,7 +78,7 @@ final class PiUsage {
                 told(tokens.path("total")),
                 cost(frame.at("/data/cost"), refs, out));
         out.emit(refs, null, new ThreadTokenUsageUpdated(
-                frame.node("/data"),
+                PiJson.without(frame.node("/data"), "sessionId"),
                 new UsageFigures(
                         thread,
                         null,

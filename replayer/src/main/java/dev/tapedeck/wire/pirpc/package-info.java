@@ -27,7 +27,7 @@
  * <pre>
  * thread      NUMBER                        the conversation that the process holds
  * session     ID                            its session id, once told
- * settings    {"model", "provider", "thinkingLevel"}   as told last
+ * settings    {"model", "provider", "thinkingLevel", "cwd", "tools"}   as told last
  * turn        [NUMBER, STATE]               last turn of the thread: 0 over, 1 runs, 2 its end was put off
  * outcome     [STOP, ERROR]                 how the last message of the model's stopped, null for what was not told
  * message     {"n": NUMBER, "open": {INDEX: [TYPE, ITEM]}}   messages so far in the turn; "open" while one is told

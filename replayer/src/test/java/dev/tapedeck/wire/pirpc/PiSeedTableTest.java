@@ -40,7 +40,8 @@ class PiSeedTableTest {
             row("'type':'message_start','message':{'role':'user','content':'x'}"),
             row("'type':'message_end','message':{'role':'user','content':'x'}", "item.completed"),
             row("'type':'message_start','message':{'role':'system','content':''}"),
-            row("'type':'message_end','message':{'role':'system','content':''}"),
+            row("'type':'message_end','message':{'role':'system','content':'','sections':{'cwd':'<cwd>/w</cwd>'},"
+                    + "'toolsAdded':[{'name':'bash'}]}", "thread.metadata.updated"),
             row("'type':'message_end','message':{'role':'assistant','content':[{'type':'text','text':'x'}]," + USAGE
                     + ",'stopReason':'stop'}", "item.completed", "thread.token-usage.updated"),
             row("'type':'message_end','message':{'role':'custom','customType':'t','content':'x'}", "item.completed"),
@@ -78,7 +79,7 @@ class PiSeedTableTest {
                     "thread.metadata.updated"),
             row("'type':'entry_appended','entry':{'type':'context_edit','targetId':'x'}"),
             row("'type':'entry_appended','entry':{'type':'usage'," + USAGE + "}", "thread.token-usage.updated"),
-            row("'type':'session','version':3,'id':'s','cwd':'/w'", "session.started", "session.configured"),
+            row("'type':'session','version':3,'id':'s','cwd':'/w'", "session.started", "session.configured", "thread.metadata.updated"),
             row(ASK + "'select','title':'t','options':['a']", "user-input.requested", "request.opened"),
             row(ASK + "'input','title':'t'", "user-input.requested", "request.opened"),
             row(ASK + "'editor','title':'t'", "user-input.requested", "request.opened"),
@@ -97,7 +98,7 @@ class PiSeedTableTest {
             row("'type':'response','command':'set_model','success':true,'data':{'id':'m','provider':'p'}",
                     "thread.metadata.updated"),
             row("'type':'response','command':'get_commands','success':true,'data':{'commands':[]}",
-                    "session.configured"),
+                    "thread.metadata.updated"),
             row("'type':'response','command':'get_messages','success':true,'data':{'messages':[]}"),
             row("'type':'response','command':'prompt','success':true"),
             row("'type':'response','command':'prompt','success':false,'error':'no'", "runtime.error"),
