@@ -1,5 +1,6 @@
 package dev.tapedeck.wire.pirpc;
 
+import static dev.tapedeck.canonical.EventType.SESSION_STARTED;
 import static dev.tapedeck.canonical.EventType.THREAD_STARTED;
 import static dev.tapedeck.canonical.EventType.TURN_STARTED;
 
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.SessionFacts;
+import dev.tapedeck.canonical.SessionPayload.SessionStarted;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
@@ -48,9 +50,9 @@ final class Conversation {
         this.scratch = out.scratch();
     }
 
-    /** What a rule may emit that begins a thread where none is known. */
+    /** What a rule may emit that begins session and thread where none is known. */
     static Set<EventType> and(EventType... types) {
-        EnumSet<EventType> all = EnumSet.of(THREAD_STARTED);
+        EnumSet<EventType> all = EnumSet.of(SESSION_STARTED, THREAD_STARTED);
         all.addAll(List.of(types));
         return all;
     }
@@ -171,6 +173,9 @@ final class Conversation {
 
     private void start(int number) {
         scratch.put(THREAD, PiJson.number(number));
+        if (number == 1) {
+            out.emit(now(), null, new SessionStarted(null, null));
+        }
         out.emit(now(), null, new ThreadStarted(session(), null, scratch.get(SETTINGS), facts()));
     }
 

@@ -4,6 +4,7 @@ import static dev.tapedeck.canonical.EventType.CONTENT_DELTA;
 import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
 import static dev.tapedeck.canonical.StreamKind.COMMAND_OUTPUT;
+import static dev.tapedeck.rules.Concept.SESSION;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
 import static dev.tapedeck.rules.Concept.TOOL_INPUT;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
@@ -32,7 +33,7 @@ final class PiBash {
 
     static void rules(RuleBook.Builder book) {
         book.map("bash", TOOL_CALL, Conversation.and(ITEM_STARTED), PiBash::started)
-                .also(TOOL_STATE, TOOL_INPUT)
+                .also(TOOL_STATE, TOOL_INPUT, SESSION)
                 .map("bash_execution_update", TOOL_OUTPUT, CONTENT_DELTA, PiBash::output)
                 .also(TOOL_STATE)
                 .map("bash#result", TOOL_STATE, Conversation.and(ITEM_COMPLETED), PiBash::ended)

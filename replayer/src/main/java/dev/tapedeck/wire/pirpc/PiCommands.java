@@ -7,6 +7,7 @@ import static dev.tapedeck.rules.Concept.USAGE;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.ErrorClass;
+import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
@@ -90,10 +91,11 @@ final class PiCommands {
                 .also(COST);
     }
 
-    /** A command that the provider refused. */
+    /** A command that the provider refused is no failure of the turn that runs. */
     static void refused(FrameView frame, Emitter out) {
         String error = frame.text("/error");
         ObjectNode detail = PiJson.only(frame.node(""), "command");
-        out.emit(new Conversation(out).now(), null, new RuntimeError(error, ErrorClass.VALIDATION_ERROR, detail, null));
+        Refs refs = new Conversation(out).now().withTurn(null);
+        out.emit(refs, null, new RuntimeError(error, ErrorClass.VALIDATION_ERROR, detail, null));
     }
 }

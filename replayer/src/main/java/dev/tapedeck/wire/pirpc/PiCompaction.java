@@ -66,8 +66,8 @@ final class PiCompaction {
                 .compaction(compaction)
                 .build()));
         if (result != null) {
-            PiUsage.step(frame.optionalNode("/result/usage"), refs, out);
-            JsonNode detail = PiJson.without(result, "summary");
+            PiUsage.aside(frame.optionalNode("/result/usage"), refs, out);
+            JsonNode detail = PiJson.only(result, "tokensBefore", "estimatedTokensAfter");
             out.emit(refs, null, new ThreadStateChanged(ThreadState.COMPACTED, detail, compaction));
         }
     }

@@ -32,6 +32,7 @@ import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.StreamKind;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
 import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
@@ -94,43 +95,40 @@ final class PiMessages {
                 .duplicate("message_start:compactionSummary", "compaction_end")
                 .duplicate("message_end:compactionSummary", "compaction_end")
                 .duplicate("message_start:custom", "message_end:custom")
-                .map("message_end:custom", TEXT, Conversation.and(ITEM_COMPLETED), PiMessages::custom)
-                .also(MULTIMODAL)
+                .map("message_end:custom", OTHER, RUNTIME_WARNING, PiMessages::custom)
+                .gap("pictures of an extension's note are carried by raw only")
                 .duplicate("message_start:branchSummary", "message_end:branchSummary")
-                .map("message_end:branchSummary", TEXT, Conversation.and(ITEM_COMPLETED), PiMessages::branchSummary)
+                .map("message_end:branchSummary", OTHER, RUNTIME_WARNING, PiMessages::branchSummary)
                 .send("prompt", PiMessages::sent)
                 .send("steer", PiMessages::sent)
                 .send("follow_up", PiMessages::sent);
     }
 
+    /** A message that is told at once. */
     private static void user(FrameView frame, Emitter out) {
         JsonNode content = frame.node("/message/content");
-        whole(ItemType.USER_MESSAGE, PiContent.text(content), content, frame, out);
-    }
-
-    /** What an extension put into the conversation is no user's word. */
-    private static void custom(FrameView frame, Emitter out) {
-        JsonNode content = frame.node("/message/content");
-        whole(ItemType.UNKNOWN, PiContent.text(content), content, frame, out);
-    }
-
-    private static void branchSummary(FrameView frame, Emitter out) {
-        whole(ItemType.UNKNOWN, frame.text("/message/summary"), PiJson.array(), frame, out);
-    }
-
-    /** A message that is told at once. */
-    private static void whole(ItemType type, String text, JsonNode content, FrameView frame, Emitter out) {
         Refs refs = new Conversation(out).begun();
         StreamedMessage message = new StreamedMessage(out);
         String item = message.begin();
         message.close();
-        out.emit(refs.withItem(item), null, new ItemCompleted(ItemSnapshot.of(type)
+        out.emit(refs.withItem(item), null, new ItemCompleted(ItemSnapshot.of(ItemType.USER_MESSAGE)
                 .status(ItemStatus.COMPLETED)
-                .text(text)
+                .text(PiContent.text(content))
                 .attachments(PiContent.attachments(content))
                 .data(PiJson.without(frame.node("/message"), "timestamp"))
                 .completedAt(frame.time("/message/timestamp"))
                 .build()));
+    }
+
+    /** What an extension put into the conversation is neither the user's word nor the model's. */
+    private static void custom(FrameView frame, Emitter out) {
+        JsonNode detail = PiJson.only(frame.node("/message"), "customType", "display", "details");
+        out.emit(now(out), null, new RuntimeWarning(PiContent.text(frame.node("/message/content")), detail));
+    }
+
+    /** What is known of the branch that the client has left. */
+    private static void branchSummary(FrameView frame, Emitter out) {
+        out.emit(now(out), null, new RuntimeWarning(frame.text("/message/summary"), null));
     }
 
     private static void assistantStart(FrameView frame, Emitter out) {
@@ -215,7 +213,7 @@ final class PiMessages {
             ended.complete(ItemSnapshot.of(itemType(lost.type())), lost.item(), refs);
         }
         PiTurns.outcome(stop, error, out);
-        PiUsage.step(frame.optionalNode("/message/usage"), refs, out);
+        PiUsage.message(frame.optionalNode("/message/usage"), refs, out);
     }
 
     /** How a message of the model's ended, and with it its blocks. */
@@ -259,7 +257,7 @@ final class PiMessages {
 
     /** Models that a tool asked by itself cost too. */
     private static void toolResult(FrameView frame, Emitter out) {
-        PiUsage.step(frame.optionalNode("/message/usage"), now(out), out);
+        PiUsage.aside(frame.optionalNode("/message/usage"), now(out), out);
     }
 
     private static Send sent(FrameView frame) {

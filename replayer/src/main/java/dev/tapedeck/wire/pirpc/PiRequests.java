@@ -9,6 +9,7 @@ import static dev.tapedeck.canonical.EventType.USER_INPUT_RESOLVED;
 import static dev.tapedeck.rules.Concept.ERROR;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.PERMISSION;
+import static dev.tapedeck.rules.Concept.SESSION;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -47,7 +48,8 @@ final class PiRequests {
                     .cancelAnswer(ASK + dialog, PiJson.object().put("cancelled", true));
         }
         for (String shown : List.of("setStatus", "setWidget", "setTitle", "set_editor_text")) {
-            book.map(ASK + shown, OTHER, Conversation.and(THREAD_METADATA_UPDATED), PiRequests::shown);
+            book.map(ASK + shown, OTHER, Conversation.and(THREAD_METADATA_UPDATED), PiRequests::shown)
+                    .also(SESSION);
         }
         book.map(ASK + "notify", OTHER, RUNTIME_WARNING, PiRequests::notified)
                 .map("extension_error", ERROR, RUNTIME_WARNING, PiRequests::failed);

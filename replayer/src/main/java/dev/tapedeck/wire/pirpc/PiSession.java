@@ -1,7 +1,6 @@
 package dev.tapedeck.wire.pirpc;
 
 import static dev.tapedeck.canonical.EventType.SESSION_CONFIGURED;
-import static dev.tapedeck.canonical.EventType.SESSION_STARTED;
 import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
 import static dev.tapedeck.canonical.EventType.THREAD_STATE_CHANGED;
 import static dev.tapedeck.rules.Concept.COST;
@@ -14,7 +13,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.SessionPayload.SessionConfigured;
-import dev.tapedeck.canonical.SessionPayload.SessionStarted;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
@@ -35,7 +33,7 @@ final class PiSession {
 
     static void rules(RuleBook.Builder book) {
         Set<EventType> told = Conversation.and(
-                SESSION_STARTED, SESSION_CONFIGURED, THREAD_METADATA_UPDATED, THREAD_STATE_CHANGED);
+                SESSION_CONFIGURED, THREAD_METADATA_UPDATED, THREAD_STATE_CHANGED);
         book.map("session", SESSION, told, PiSession::header)
                 .map("get_state#result", SESSION, told, PiSession::state);
         for (String replacing : List.of("new_session", "switch_session", "fork", "clone")) {
@@ -50,10 +48,15 @@ final class PiSession {
                 .map("session_info_changed", SESSION, Conversation.and(THREAD_METADATA_UPDATED), PiSession::renamed)
                 .map("queue_update", DROPPED_TODAY, Conversation.and(THREAD_METADATA_UPDATED), PiSession::queued)
                 .map("get_commands#result", DROPPED_TODAY, Conversation.and(THREAD_METADATA_UPDATED), PiSession::listed)
-                .map("get_available_models#result", OTHER, Conversation.and(THREAD_METADATA_UPDATED), PiSession::listed)
+                .also(SESSION)
+                .map(
+                        "get_available_models#result",
+                        SESSION,
+                        Conversation.and(THREAD_METADATA_UPDATED),
+                        PiSession::listed)
                 .map(
                         "get_available_thinking_levels#result",
-                        OTHER,
+                        SESSION,
                         Conversation.and(THREAD_METADATA_UPDATED),
                         PiSession::listed)
                 .drop("entry_appended:context_edit", "what the model is not shown again; the conversation keeps it")
@@ -67,23 +70,23 @@ final class PiSession {
                 .duplicate("entry_appended:thinking_level_change", "thinking_level_changed")
                 .duplicate("entry_appended:session_info", "session_info_changed")
                 .map("entry_appended:usage", USAGE, PiUsage.TOLD, (frame, out) ->
-                        PiUsage.step(frame.optionalNode("/entry/usage"), new Conversation(out).now(), out))
+                        PiUsage.aside(frame.optionalNode("/entry/usage"), new Conversation(out).now(), out))
                 .also(COST);
     }
 
     /** The first line of the one-shot mode. */
     private static void header(FrameView frame, Emitter out) {
-        begin(frame.text("/id"), out);
-        JsonNode config = PiJson.without(frame.node(""), "type", "id", "timestamp");
         Conversation conversation = new Conversation(out);
+        conversation.session(frame.text("/id"));
+        JsonNode config = PiJson.without(frame.node(""), "type", "id", "timestamp");
         out.emit(conversation.now(), null, new SessionConfigured(config));
         conversation.settings(PiJson.only(config, "cwd"));
     }
 
     private static void state(FrameView frame, Emitter out) {
-        begin(frame.text("/data/sessionId"), out);
-        JsonNode data = frame.node("/data");
         Conversation conversation = new Conversation(out);
+        conversation.session(frame.text("/data/sessionId"));
+        JsonNode data = frame.node("/data");
         out.emit(conversation.now(), null, new SessionConfigured(PiJson.without(data, "sessionId")));
         ObjectNode settings = model(data.path("model"));
         settings.setAll(PiJson.only(data, "thinkingLevel"));
@@ -112,15 +115,6 @@ final class PiSession {
 
     private static String name(JsonNode tool) {
         return tool.isTextual() ? tool.textValue() : tool.path("name").asText();
-    }
-
-    private static void begin(String id, Emitter out) {
-        Conversation conversation = new Conversation(out);
-        boolean known = Objects.equals(conversation.session(), id);
-        conversation.session(id);
-        if (!known) {
-            out.emit(conversation.now(), null, new SessionStarted(null, null));
-        }
     }
 
     private static void replaced(FrameView frame, Emitter out) {

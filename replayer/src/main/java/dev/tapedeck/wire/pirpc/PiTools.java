@@ -58,18 +58,18 @@ final class PiTools {
         }
     }
 
+    /** A call that the model streamed has told its input already. */
     private static void started(FrameView frame, Emitter out) {
         Refs refs = new Conversation(out).running().withItem(frame.text("/toolCallId"));
         String name = frame.text("/toolName");
         OpenTools tools = new OpenTools(out.scratch());
         boolean called = tools.get(refs.item()) != null;
         tools.put(frame.text("/toolCallId"), new Call(name, State.STARTED, false));
-        ItemSnapshot item = PiTool.named(name)
-                .item(frame.node("/args"))
-                .status(ItemStatus.IN_PROGRESS)
-                .data(PiJson.without(frame.node(""), "type"))
-                .build();
-        out.emit(refs, null, called ? new ItemUpdated(item) : new ItemStarted(item));
+        ItemSnapshot.Builder item = called
+                ? ItemSnapshot.of(PiTool.named(name).itemType())
+                : PiTool.named(name).item(frame.node("/args")).data(PiJson.without(frame.node(""), "type"));
+        ItemSnapshot started = item.status(ItemStatus.IN_PROGRESS).build();
+        out.emit(refs, null, called ? new ItemUpdated(started) : new ItemStarted(started));
     }
 
     /** Tells the output so far, not what was added. */
@@ -98,7 +98,7 @@ final class PiTools {
         Call call = tools.get(id);
         tools.end(id);
         ItemStatus refused = call != null && call.declined() ? ItemStatus.DECLINED : ItemStatus.FAILED;
-        String text = PiContent.text(result.path("content"));
+        String text = output(result);
         String diff = tool.itemType() == ItemType.FILE_CHANGE ? result.at("/details/diff").textValue() : null;
         out.emit(new Conversation(out).running().withItem(id), null, new ItemCompleted(
                 ItemSnapshot.of(tool.itemType())
@@ -111,6 +111,12 @@ final class PiTools {
                         .exitCode(tool.itemType() == ItemType.COMMAND_EXECUTION ? exitCode(result, text) : null)
                         .data(result)
                         .build()));
+    }
+
+    /** A command's output as it was, where that is told beside the words for the model. */
+    private static String output(JsonNode result) {
+        JsonNode output = result.at("/structuredContent/output");
+        return output.isTextual() ? output.textValue() : PiContent.text(result.path("content"));
     }
 
     private static @Nullable Integer exitCode(JsonNode result, String text) {

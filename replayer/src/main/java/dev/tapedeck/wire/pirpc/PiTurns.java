@@ -7,6 +7,7 @@ import static dev.tapedeck.canonical.EventType.TURN_COMPLETED;
 import static dev.tapedeck.rules.Concept.COST;
 import static dev.tapedeck.rules.Concept.ERROR;
 import static dev.tapedeck.rules.Concept.OTHER;
+import static dev.tapedeck.rules.Concept.SESSION;
 import static dev.tapedeck.rules.Concept.TURN_END;
 import static dev.tapedeck.rules.Concept.USAGE;
 
@@ -46,6 +47,7 @@ final class PiTurns {
 
     static void rules(RuleBook.Builder book) {
         book.map("agent_start", OTHER, Conversation.inTurn(SESSION_STATE_CHANGED), PiTurns::started)
+                .also(SESSION)
                 .map("agent_end", TURN_END, Set.of(RUNTIME_ERROR, TURN_COMPLETED), PiTurns::ended)
                 .also(USAGE, COST, ERROR)
                 .map(
@@ -60,7 +62,7 @@ final class PiTurns {
                 .map("auto_retry_end", ERROR, RUNTIME_WARNING, PiTurns::retried)
                 .gap("that a retry helped is told by the message that follows")
                 .map("summarization_retry_scheduled", ERROR, RUNTIME_ERROR, PiTurns::retry)
-                .drop("summarization_retry_attempt_start", "the attempt that summarization_retry_scheduled has announced")
+                .drop("summarization_retry_attempt_start", "the attempt that has just been scheduled begins")
                 .drop("summarization_retry_finished", "the end of the compaction tells how it went");
     }
 

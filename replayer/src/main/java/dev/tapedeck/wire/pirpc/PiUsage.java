@@ -33,8 +33,18 @@ final class PiUsage {
 
     private PiUsage() {}
 
+    /** The call that a message of the conversation came from: its tokens are the context from then on. */
+    static void message(@Nullable JsonNode usage, Refs refs, Emitter out) {
+        step(usage, usage == null ? null : told(usage.path("totalTokens")), refs, out);
+    }
+
+    /** A model call beside the conversation, as for a summary. */
+    static void aside(@Nullable JsonNode usage, Refs refs, Emitter out) {
+        step(usage, null, refs, out);
+    }
+
     /** One model call; a call that failed before it used anything is not told. */
-    static void step(@Nullable JsonNode usage, Refs refs, Emitter out) {
+    private static void step(@Nullable JsonNode usage, @Nullable Long context, Refs refs, Emitter out) {
         if (usage == null) {
             return;
         }
@@ -51,7 +61,6 @@ final class PiUsage {
         }
         used.add(cost == null ? null : cost.toPlainString());
         Usage turn = refs.turn() == null ? null : add(used, out);
-        Long context = told(usage.path("totalTokens"));
         out.emit(refs, null, new ThreadTokenUsageUpdated(
                 usage, new UsageFigures(null, turn, usage(UsageScope.STEP, turn == null, used), context, null)));
     }
