@@ -49,6 +49,16 @@ class DocumentsTest {
         }
     }
 
+    @Test
+    void the_readme_counts_the_cells_of_the_matrix() throws IOException {
+        Pattern table = Pattern.compile("## Cells by status\n\n(.*?\n)\n", Pattern.DOTALL);
+        var counts = table.matcher(read("golden/matrix.md"));
+        assertTrue(counts.find(), "golden/matrix.md counts its cells");
+        assertTrue(
+                read("README.md").contains(counts.group(1)),
+                "README.md: expected the table \"Cells by status\" of golden/matrix.md:\n" + counts.group(1));
+    }
+
     private static String read(String file) throws IOException {
         return Files.readString(PROJECT.resolve(file));
     }

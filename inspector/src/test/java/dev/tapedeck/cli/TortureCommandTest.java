@@ -16,7 +16,7 @@ import picocli.CommandLine;
 
 final class TortureCommandTest {
     private static final String RECORDING =
-            Path.of("..", "fixtures", "codex", "approve-command", "recording.ndjson").toString();
+            Path.of("..", "fixtures", "codex", "approve-command-silent", "recording.ndjson").toString();
 
     @TempDir
     Path folder;

@@ -2,6 +2,8 @@ package dev.tapedeck.matrix;
 
 import dev.tapedeck.text.VisibleText;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,23 @@ public final class MatrixMarkdown {
     public static String legend() {
         return "✅ proven by a recording · ⚠️ handled, with gaps · ❌ dropped, unmapped or contradictory · "
                 + "◇ claimed, and no session of a real provider shows it · – neither claimed nor seen\n";
+    }
+
+    /** How many cells of each matrix have each status. */
+    static String counts(Map<String, Map<Status, Long>> counts) {
+        StringBuilder out = new StringBuilder("|");
+        for (Status status : Status.values()) {
+            out.append(" | ").append(status.mark()).append(' ').append(status.word().toLowerCase(Locale.ROOT));
+        }
+        out.append(" |\n|---").append("|---:".repeat(Status.values().length)).append("|\n");
+        counts.forEach((matrix, cells) -> {
+            out.append("| ").append(matrix);
+            for (Status status : Status.values()) {
+                out.append(" | ").append(cells.getOrDefault(status, 0L));
+            }
+            out.append(" |\n");
+        });
+        return out.toString();
     }
 
     /** Table, cells and coverage. */

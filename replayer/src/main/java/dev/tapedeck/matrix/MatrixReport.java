@@ -10,8 +10,10 @@ import dev.tapedeck.provider.Manifests;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.wire.RuleBooks;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -114,12 +116,22 @@ public record MatrixReport(Evidence evidence, Set<String> pending, SortedMap<Str
      */
     public String markdown(String links) {
         MatrixMarkdown markdown = new MatrixMarkdown(links);
+        Matrix concepts = matrix(RowSet.CONCEPTS);
+        Matrix events = matrix(RowSet.EVENTS);
+        Matrix runtime = matrix(RowSet.RUNTIME);
+        FacetMatrix facets = facets();
+        SequencedMap<String, Map<Status, Long>> counts = new LinkedHashMap<>();
+        counts.put("Facets of the 16 concepts", facets.counts());
+        counts.put("Concepts", concepts.counts());
+        counts.put("Canonical events", events.counts());
+        counts.put("Runtime events", runtime.counts());
         return "# Matrix\n\nComputed by `tapedeck matrix` from rules and recordings; not edited by hand.\n\n"
                 + MatrixMarkdown.legend()
-                + "\n## Concepts\n\n" + markdown.table(matrix(RowSet.CONCEPTS))
-                + new FacetMarkdown(facetText(markdown)).write(facets())
-                + "\n## Canonical events\n\n" + markdown.write(matrix(RowSet.EVENTS))
-                + "\n## Runtime events\n\n" + markdown.table(matrix(RowSet.RUNTIME));
+                + "\n## Cells by status\n\n" + MatrixMarkdown.counts(counts)
+                + "\n## Concepts\n\n" + markdown.table(concepts)
+                + new FacetMarkdown(facetText(markdown)).write(facets)
+                + "\n## Canonical events\n\n" + markdown.write(events)
+                + "\n## Runtime events\n\n" + markdown.table(runtime);
     }
 
     /** One matrix as Markdown. */
