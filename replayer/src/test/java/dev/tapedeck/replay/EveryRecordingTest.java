@@ -1,16 +1,15 @@
 package dev.tapedeck.replay;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tapedeck.host.Disposition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,15 +21,16 @@ final class EveryRecordingTest {
 
     @TestFactory
     Stream<DynamicTest> a_fixture_is_whole_and_does_not_depend_on_the_batch_size() throws IOException {
-        Path fixtures = Path.of("..", "fixtures", "codex");
-        Assumptions.assumeTrue(Files.isDirectory(fixtures), "no fixtures yet");
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(fixtures)) {
-            files = all.filter(file -> file.endsWith("recording.ndjson")).sorted().toList();
+        List<Path> files = new ArrayList<>();
+        for (String provider : List.of("codex", "claude")) {
+            Path fixtures = Path.of("..", "fixtures", provider);
+            try (Stream<Path> all = Files.walk(fixtures)) {
+                all.filter(file -> file.endsWith("recording.ndjson")).sorted().forEach(files::add);
+            }
         }
-        assertFalse(files.isEmpty());
-        return files.stream()
-                .map(file -> DynamicTest.dynamicTest(file.getParent().getFileName().toString(), () -> check(file)));
+        assertTrue(files.size() > 100, "fixtures found: " + files.size());
+        return files.stream().map(file -> DynamicTest.dynamicTest(
+                file.getName(2) + "/" + file.getName(3), () -> check(file)));
     }
 
     @TestFactory

@@ -136,7 +136,8 @@ final class ClaudeSession {
         String mode = frame.optionalText("/permissionMode");
         String result = frame.optionalText("/compact_result");
         String error = frame.optionalText("/compact_error");
-        out.emit(refs, null, new SessionStateChanged(SessionState.RUNNING, status, error));
+        SessionState state = status == null && refs.turn() == null ? SessionState.READY : SessionState.RUNNING;
+        out.emit(refs, null, new SessionStateChanged(state, status, error));
         if (mode != null && !mode.equals(conversation.setting("mode")) && conversation.session() != null) {
             conversation.settings(conversation.session(), conversation.setting("model"), mode);
             JsonNode settings = ClaudeJson.object().put("permissionMode", mode);

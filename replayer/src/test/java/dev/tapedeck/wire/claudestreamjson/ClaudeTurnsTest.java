@@ -10,6 +10,8 @@ import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
 import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
 import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.SessionPayload.SessionStateChanged;
+import dev.tapedeck.canonical.SessionState;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.canonical.TelemetryPayload.TaskCompleted;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
@@ -318,6 +320,18 @@ class ClaudeTurnsTest {
     void a_mode_that_changes_is_a_setting_of_the_thread() throws IOException {
         Told told = Talk.begun().system("status", "'status':null,'permissionMode':'plan'").done().play();
         assertEquals("plan", told.only(ThreadMetadataUpdated.class).settings().path("permissionMode").asText());
+    }
+
+    @Test
+    void a_status_that_says_nothing_leaves_a_session_without_a_turn_ready() throws IOException {
+        Told told = Talk.begun()
+                .system("status", "'status':null,'permissionMode':'default'")
+                .done()
+                .system("status", "'status':null,'permissionMode':'plan'")
+                .play();
+        assertEquals(
+                List.of(SessionState.RUNNING, SessionState.READY),
+                told.payloads(SessionStateChanged.class).stream().map(SessionStateChanged::state).toList());
     }
 
     @Test
