@@ -4,10 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.ErrorClass;
 import dev.tapedeck.canonical.ErrorKind;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Errors, which come as {@code {name, data}}, or, of newer events, as {@code {type, message}}. */
 final class Errors {
+    private static final Pattern STATUS = Pattern.compile("^Provider request failed with HTTP (\\d{3})\\b");
+
     private Errors() {}
 
     static String message(JsonNode error) {
@@ -20,7 +24,7 @@ final class Errors {
     static RuntimeError event(JsonNode error, @Nullable Boolean willRetry) {
         String name = String.valueOf(EventJson.firstText(error, "name", "type", "_tag"));
         int status = error.path("data").path("statusCode").asInt();
-        ErrorKind kind = status == 0 ? ofName(name) : ofStatus(status);
+        ErrorKind kind = status == 0 ? ofWords(name, message(error), willRetry) : ofStatus(status);
         JsonNode detail = EventJson.without(error, "message");
         if (error.path("data").isObject()) {
             detail = EventJson.with(detail, "data", EventJson.without(error.get("data"), "responseHeaders"));
@@ -42,12 +46,17 @@ final class Errors {
         return new RuntimeError(message(error), classOf(kind), error, null, kind);
     }
 
-    private static ErrorKind ofName(String name) {
+    /** Newer events tell the status in words only; what a provider tries again is the model's failure. */
+    private static ErrorKind ofWords(String name, String message, @Nullable Boolean willRetry) {
+        Matcher status = STATUS.matcher(message);
+        if (status.find()) {
+            return ofStatus(Integer.parseInt(status.group(1)));
+        }
         return switch (name) {
             case "ProviderAuthError" -> ErrorKind.AUTH;
             case "ContextOverflowError", "MessageOutputLengthError", "StructuredOutputError" -> ErrorKind.VALIDATION;
             case "APIError" -> ErrorKind.MODEL;
-            default -> ErrorKind.UNKNOWN;
+            default -> Boolean.TRUE.equals(willRetry) ? ErrorKind.MODEL : ErrorKind.UNKNOWN;
         };
     }
 

@@ -51,7 +51,7 @@ class ProviderHistoryTest {
             }
         }
         assertEquals(Map.of(), differences);
-        assertTrue(responses > 40 && parts > 200, responses + " responses, " + parts + " parts");
+        assertTrue(responses > 40 && parts > 100, responses + " responses, " + parts + " parts");
     }
 
     private void compare(String name, String primary, List<Entry> entries) throws IOException {
