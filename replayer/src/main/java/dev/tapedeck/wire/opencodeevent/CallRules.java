@@ -9,6 +9,7 @@ import static dev.tapedeck.rules.Concept.TEXT;
 import static dev.tapedeck.rules.Concept.TURN_END;
 
 import dev.tapedeck.frame.Carrier;
+import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Role;
@@ -78,6 +79,12 @@ final class CallRules {
             "POST /api/session/{sessionID}/revert/clear",
             "POST /api/session/{sessionID}/revert/commit");
 
+    /** What a history holds beside text. */
+    private static final Concept[] HELD = {
+        Concept.REASONING, Concept.TOOL_INPUT, Concept.TOOL_STATE, Concept.TOOL_OUTPUT, Concept.MULTIMODAL, Concept.MCP,
+        Concept.DROPPED_TODAY
+    };
+
     private static final String REASON =
             "the client's own call; the events after it and its answer tell what came of it";
 
@@ -94,8 +101,11 @@ final class CallRules {
                 .map("POST /api/session/{sessionID}/interrupt", TURN_END, Set.of(), CallRules::abort)
                 .drop("GET /session/{sessionID}/message", REASON)
                 .map("GET /session/{sessionID}/message#result", TEXT, ITEM_COMPLETED, History::messages)
+                .also(HELD)
                 .map("GET /session/{sessionID}/message/{messageID}#result", TEXT, ITEM_COMPLETED, History::messages)
+                .also(HELD)
                 .map("GET /api/session/{sessionID}/message#result", TEXT, ITEM_COMPLETED, History::steps)
+                .also(HELD)
                 .duplicate("POST /session#result", "session.created")
                 .duplicate("POST /session/{sessionID}/message#result", "message.part.updated")
                 .duplicate("POST /session/{sessionID}/shell#result", "message.part.updated")

@@ -1,6 +1,8 @@
 package dev.tapedeck.wire.opencodeevent;
 
 import static dev.tapedeck.canonical.EventType.CONTENT_DELTA;
+import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
+import static dev.tapedeck.rules.Concept.MULTIMODAL;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.TEXT;
 import static dev.tapedeck.rules.Concept.TURN_END;
@@ -32,8 +34,10 @@ final class MessageRules {
         book.discriminate("message.updated", "/info/role")
                 .discriminate("message.part.delta", "/field")
                 .map("message.updated:user", OTHER, completed, MessageRules::user)
+                .also(MULTIMODAL, DROPPED_TODAY)
                 .gap("a message's own summary of its changes is carried by raw only")
                 .map("message.updated:assistant", TURN_END, completed, MessageRules::assistant)
+                .also(MULTIMODAL, DROPPED_TODAY)
                 .gap("a structured answer stands in the message and has no item; its tool call has")
                 .map("message.part.delta:text", TEXT, CONTENT_DELTA, MessageRules::delta)
                 .also(dev.tapedeck.rules.Concept.REASONING)

@@ -27,6 +27,7 @@ public final class OpenCodeEvent {
     public static void families(RuleBook.Builder book) {
         book.scope(THREAD, "/sessionID", "/info/sessionID", "/part/sessionID", "/info/id", "{sessionID}")
                 .time("/timestamp", "/time", "/created")
+                .resumes(Turns::resume)
                 .include(ServerRules::rules)
                 .include(SessionRules::rules)
                 .include(MessageRules::rules)

@@ -7,6 +7,7 @@ import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
 import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
 import static dev.tapedeck.rules.Concept.COMPACTION;
 import static dev.tapedeck.rules.Concept.COST;
+import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
 import static dev.tapedeck.rules.Concept.MULTIMODAL;
 import static dev.tapedeck.rules.Concept.REASONING;
 import static dev.tapedeck.rules.Concept.TEXT;
@@ -40,11 +41,15 @@ final class PartRules {
         Set<EventType> prompt = Set.of(ITEM_STARTED, ITEM_UPDATED, ITEM_COMPLETED);
         book.discriminate("message.part.updated", "/part/type")
                 .map(PART + "text", TEXT, streamed, PartRules::text)
+                .also(COMPACTION, DROPPED_TODAY)
                 .gap("what the provider itself puts beside a user's words (synthetic) is carried by raw only")
                 .map(PART + "reasoning", REASONING, streamed, PartRules::reasoning)
                 .map(PART + "file", MULTIMODAL, prompt, PartRules::file)
+                .also(DROPPED_TODAY)
                 .map(PART + "agent", MULTIMODAL, prompt, PartRules::prompt)
+                .also(DROPPED_TODAY)
                 .map(PART + "subtask", TEXT, prompt, PartRules::prompt)
+                .also(DROPPED_TODAY)
                 .map(PART + "compaction", COMPACTION, ITEM_STARTED, PartRules::compaction)
                 .map(PART + "step-finish", USAGE, THREAD_TOKEN_USAGE_UPDATED, PartRules::stepFinish)
                 .also(COST)

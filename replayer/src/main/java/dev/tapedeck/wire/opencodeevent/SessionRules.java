@@ -60,9 +60,13 @@ final class SessionRules {
                 .gap("counts of changed lines and files are carried by raw only")
                 .map("session.deleted", OTHER, THREAD_STATE_CHANGED, SessionRules::deleted)
                 .map("session.status:busy", OTHER, Turns.and(), SessionRules::busy)
+                .also(Concept.MULTIMODAL, DROPPED_TODAY)
                 .map("session.status:retry", ERROR, Turns.and(RUNTIME_ERROR), SessionRules::retry)
+                .also(Concept.MULTIMODAL, DROPPED_TODAY)
                 .map("session.status:idle", TURN_END, Turns.and(), SessionRules::idle)
+                .also(Concept.USAGE, Concept.COST, ERROR, Concept.MULTIMODAL, DROPPED_TODAY)
                 .map("session.idle", TURN_END, Turns.and(), SessionRules::idle)
+                .also(Concept.USAGE, Concept.COST, ERROR, Concept.MULTIMODAL, DROPPED_TODAY)
                 .map("session.error", ERROR, RUNTIME_ERROR, SessionRules::error)
                 .map("session.compacted", Concept.COMPACTION, Set.of(ITEM_COMPLETED, THREAD_STATE_CHANGED),
                         SessionRules::compacted)

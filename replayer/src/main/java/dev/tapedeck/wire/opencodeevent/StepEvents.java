@@ -9,11 +9,16 @@ import static dev.tapedeck.canonical.EventType.THREAD_STATE_CHANGED;
 import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
 import static dev.tapedeck.rules.Concept.COMPACTION;
 import static dev.tapedeck.rules.Concept.COST;
+import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
 import static dev.tapedeck.rules.Concept.ERROR;
+import static dev.tapedeck.rules.Concept.MULTIMODAL;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.REASONING;
 import static dev.tapedeck.rules.Concept.TEXT;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
+import static dev.tapedeck.rules.Concept.TOOL_INPUT;
+import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
+import static dev.tapedeck.rules.Concept.TOOL_STATE;
 import static dev.tapedeck.rules.Concept.TURN_END;
 import static dev.tapedeck.rules.Concept.USAGE;
 
@@ -59,12 +64,14 @@ public final class StepEvents {
         Set<EventType> step = Turns.and(THREAD_TOKEN_USAGE_UPDATED);
         Set<EventType> begun = Turns.and(THREAD_METADATA_UPDATED);
         book.map(family + "prompted", TEXT, Turns.and(), StepEvents::prompted)
+                .also(MULTIMODAL, DROPPED_TODAY)
                 .duplicate(family + "prompt.admitted", family + "prompted")
                 .map(family + "step.started", OTHER, begun, StepEvents::stepStarted)
                 .map(family + "step.ended", TURN_END, step, StepEvents::stepEnded)
-                .also(USAGE, COST)
+                .also(USAGE, COST, ERROR)
                 .gap("a turn that a rejected question ends, or that is interrupted between steps, has no end here")
                 .map(family + "step.failed", ERROR, Turns.and(RUNTIME_ERROR), StepEvents::stepFailed)
+                .also(TURN_END, USAGE, COST)
                 .map(family + "retried", ERROR, RUNTIME_ERROR, StepEvents::retried)
                 .map(family + "agent.switched", OTHER, THREAD_METADATA_UPDATED, settings("agent"))
                 .map(family + "model.switched", OTHER, THREAD_METADATA_UPDATED, settings("model"))
@@ -82,9 +89,12 @@ public final class StepEvents {
                 .map(family + "reasoning.delta", REASONING, CONTENT_DELTA, extended(StreamKind.REASONING_TEXT))
                 .map(family + "reasoning.ended", REASONING, ITEM_COMPLETED, whole(ItemType.REASONING))
                 .map(family + "shell.started", TOOL_CALL, ITEM_STARTED, StepEvents::shellStarted)
-                .map(family + "shell.ended", TOOL_CALL, ITEM_COMPLETED, StepEvents::shellEnded)
+                .also(TOOL_INPUT, TOOL_STATE)
+                .map(family + "shell.ended", TOOL_OUTPUT, ITEM_COMPLETED, StepEvents::shellEnded)
+                .also(TOOL_STATE)
                 .map(family + "compaction.started", COMPACTION, ITEM_STARTED, StepEvents::compactionStarted)
                 .map(family + "compaction.delta", COMPACTION, CONTENT_DELTA, StepEvents::compactionDelta)
+                .also(TEXT)
                 .map(family + "compaction.ended", COMPACTION, compacted, StepEvents::compactionEnded)
                 .map(family + "moved", OTHER, THREAD_METADATA_UPDATED, settings("location"))
                 .map(family + "revert.staged", OTHER, THREAD_METADATA_UPDATED, StepEvents::reverted)

@@ -5,6 +5,7 @@ import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
 import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
 import static dev.tapedeck.rules.Concept.MCP;
+import static dev.tapedeck.rules.Concept.MULTIMODAL;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
 import static dev.tapedeck.rules.Concept.TOOL_INPUT;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
@@ -34,13 +35,17 @@ final class StepTools {
 
     static void rules(RuleBook.Builder book, String family) {
         book.map(family + "tool.input.started", TOOL_CALL, ITEM_STARTED, StepTools::started)
+                .also(TOOL_STATE, MCP)
                 .map(family + "tool.input.delta", TOOL_INPUT, CONTENT_DELTA, StepTools::inputDelta)
                 .duplicate(family + "tool.input.ended", family + "tool.called")
                 .map(family + "tool.called", TOOL_INPUT, Set.of(ITEM_STARTED, ITEM_UPDATED), StepTools::called)
-                .also(MCP)
+                .also(TOOL_CALL, TOOL_STATE, MCP)
                 .map(family + "tool.progress", TOOL_OUTPUT, ITEM_UPDATED, StepTools::progress)
+                .also(TOOL_STATE, MULTIMODAL, MCP)
                 .map(family + "tool.success", TOOL_OUTPUT, ITEM_COMPLETED, StepTools::success)
-                .map(family + "tool.failed", TOOL_STATE, ITEM_COMPLETED, StepTools::failed);
+                .also(TOOL_STATE, MULTIMODAL, MCP)
+                .map(family + "tool.failed", TOOL_STATE, ITEM_COMPLETED, StepTools::failed)
+                .also(TOOL_OUTPUT, MULTIMODAL, MCP);
     }
 
     private static void started(FrameView frame, Emitter out) {

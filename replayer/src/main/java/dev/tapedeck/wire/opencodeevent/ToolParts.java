@@ -4,6 +4,7 @@ import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
 import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
 import static dev.tapedeck.rules.Concept.MCP;
+import static dev.tapedeck.rules.Concept.MULTIMODAL;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
 import static dev.tapedeck.rules.Concept.TOOL_INPUT;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
@@ -30,18 +31,23 @@ import org.jspecify.annotations.Nullable;
 final class ToolParts {
     private static final String TOOL = "message.part.updated:tool";
 
+    /** How the vendor words a refusal by the user's own configuration; nothing else tells it. */
+    private static final String DENIED = "The user has specified a rule which prevents";
+
     private ToolParts() {}
 
     static void rules(RuleBook.Builder book) {
         book.discriminate(TOOL, "/part/state/status")
                 .map(TOOL + ":pending", TOOL_CALL, Set.of(ITEM_STARTED, ITEM_UPDATED), ToolParts::running)
+                .also(TOOL_STATE, TOOL_INPUT, MCP)
                 .map(TOOL + ":running", TOOL_STATE, Set.of(ITEM_STARTED, ITEM_UPDATED), ToolParts::running)
-                .also(TOOL_INPUT, TOOL_OUTPUT)
+                .also(TOOL_CALL, TOOL_INPUT, TOOL_OUTPUT, MCP)
                 .map(TOOL + ":completed", TOOL_OUTPUT, ITEM_COMPLETED, ToolParts::ended)
-                .also(MCP)
+                .also(TOOL_INPUT, TOOL_STATE, MULTIMODAL, MCP)
                 .gap("the wire does not tell an MCP tool from others; a name with an underscore that no rule knows "
                         + "is taken for SERVER_TOOL")
-                .map(TOOL + ":error", TOOL_STATE, ITEM_COMPLETED, ToolParts::ended);
+                .map(TOOL + ":error", TOOL_STATE, ITEM_COMPLETED, ToolParts::ended)
+                .also(TOOL_INPUT, TOOL_OUTPUT, MCP);
     }
 
     private static void running(FrameView frame, Emitter out) {
@@ -89,7 +95,8 @@ final class ToolParts {
                 attachments.add(attachment);
             }
         }
-        return item.status(done ? ItemStatus.COMPLETED : declined ? ItemStatus.DECLINED : ItemStatus.FAILED)
+        boolean refused = declined || error != null && error.startsWith(DENIED);
+        return item.status(done ? ItemStatus.COMPLETED : refused ? ItemStatus.DECLINED : ItemStatus.FAILED)
                 .detail(error)
                 .text(diff == null ? output : diff)
                 .exitCode(exit.isInt() ? (Integer) exit.intValue() : null)

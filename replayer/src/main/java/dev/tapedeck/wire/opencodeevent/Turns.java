@@ -18,6 +18,8 @@ import dev.tapedeck.canonical.Usage;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.OpenRequests;
+import dev.tapedeck.rules.Resumed;
+import dev.tapedeck.scratch.Scratch;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class Turns {
     /** Name of the error of a turn that somebody stopped. */
     static final String ABORTED = "MessageAbortedError";
+
+    private static final List<String> OF_A_TURN = List.of("abort", "error", "finish", "compacting", "prompt");
 
     private final Emitter out;
     private final Refs refs;
@@ -39,10 +43,21 @@ public final class Turns {
         this.refs = out.refs();
         this.session = refs.thread() == null ? frame.text("/sessionID") : refs.thread();
         this.memory = new SessionMemory(out.scratch(), session);
-        int told = out.lastTurn(session);
-        if (told > memory.number("n")) {
-            memory.put("n", told);
-            memory.mark("open", true);
+    }
+
+    /** After frames were lost, turns go on from what history says; what was open in one that is over is forgotten. */
+    static void resume(Resumed thread, Scratch.Editor scratch) {
+        SessionMemory memory = new SessionMemory(scratch, thread.thread());
+        if (thread.turn() != null && thread.turn().matches("[0-9]{1,9}")) {
+            memory.put("n", Integer.parseInt(thread.turn()));
+        }
+        if (memory.is("open") != thread.running()) {
+            memory.mark("open", thread.running());
+        }
+        if (!thread.running()) {
+            OF_A_TURN.forEach(memory::remove);
+            new OpenParts(scratch).endAll(thread.thread());
+            new OpenTools(scratch).endAll(thread.thread());
         }
     }
 

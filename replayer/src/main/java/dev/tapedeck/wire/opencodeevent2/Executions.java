@@ -6,8 +6,11 @@ import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
 import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
 import static dev.tapedeck.rules.Concept.COMPACTION;
 import static dev.tapedeck.rules.Concept.COST;
+import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
 import static dev.tapedeck.rules.Concept.ERROR;
+import static dev.tapedeck.rules.Concept.MULTIMODAL;
 import static dev.tapedeck.rules.Concept.OTHER;
+import static dev.tapedeck.rules.Concept.SESSION;
 import static dev.tapedeck.rules.Concept.TEXT;
 import static dev.tapedeck.rules.Concept.TURN_END;
 import static dev.tapedeck.rules.Concept.USAGE;
@@ -31,10 +34,14 @@ final class Executions {
         RequestRules.question(book, "form.", "cancelled");
         book.map("session.execution.started", OTHER, Turns.and(), (frame, out) -> new Turns(frame, out).begin())
                 .map("session.execution.succeeded", TURN_END, Turns.and(), ended(TurnState.COMPLETED))
+                .also(USAGE, COST)
                 .map("session.execution.interrupted", TURN_END, Turns.and(), ended(TurnState.INTERRUPTED))
+                .also(USAGE, COST)
                 .gap("who interrupted a turn is carried by raw only")
                 .map("session.execution.failed", TURN_END, Turns.and(RUNTIME_ERROR), Executions::failed)
+                .also(ERROR, USAGE, COST)
                 .map("session.input.admitted", TEXT, ITEM_COMPLETED, Executions::admitted)
+                .also(MULTIMODAL, DROPPED_TODAY)
                 .duplicate("session.input.promoted", "session.input.admitted")
                 .map("session.step.ended", USAGE, THREAD_TOKEN_USAGE_UPDATED, Executions::stepEnded)
                 .also(COST)
@@ -47,6 +54,7 @@ final class Executions {
                 .map("session.model.selected", OTHER, THREAD_METADATA_UPDATED, StepEvents.settings("model"))
                 .map("session.renamed", OTHER, THREAD_METADATA_UPDATED, (frame, out) ->
                         out.emit(new ThreadMetadataUpdated(frame.text("/title"), null, null, null)))
+                .also(SESSION)
                 .map("session.forked", OTHER, THREAD_METADATA_UPDATED, (frame, out) ->
                         out.emit(new ThreadMetadataUpdated(null, frame.node(""), null, null)))
                 .map("session.step.started", OTHER, THREAD_METADATA_UPDATED, (frame, out) ->

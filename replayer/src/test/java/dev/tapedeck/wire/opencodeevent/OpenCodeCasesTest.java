@@ -39,10 +39,9 @@ class OpenCodeCasesTest {
 
     @Test
     void C07_a_stream_that_ends_under_a_living_server_is_resynced_from_history_and_closes_nothing() throws IOException {
-        List<Entry> stream = served("C07-opencode-heartbeat-gap.conn1.sse")
+        Served served = served("C07-opencode-heartbeat-gap.conn1.sse")
                 .streamEnds("/event", true)
-                .raw(input("C07-opencode-heartbeat-gap.conn2.sse"))
-                .entries();
+                .raw(input("C07-opencode-heartbeat-gap.conn2.sse"));
         List<Entry> lost = Served.begun()
                 .event("session.status", "{'sessionID':'" + ROOT + "','status':{'type':'busy'}}")
                 .event("message.part.updated", "{'sessionID':'" + ROOT + "','part':{'id':'prt_1','messageID':'msg_1',"
@@ -60,7 +59,7 @@ class OpenCodeCasesTest {
             }
         });
 
-        stream.forEach(host::arrive);
+        served.entries().forEach(host::arrive);
         host.recordingEnds();
 
         assertEquals(
@@ -73,7 +72,12 @@ class OpenCodeCasesTest {
         assertEquals("done", host.maps().item(ROOT, "prt_1").text());
         assertNull(host.closed());
 
-        host.arrive(Served.begun().streamEnds("/event", false).entries().getFirst());
+        served.event("session.status", "{'sessionID':'" + ROOT + "','status':{'type':'busy'}}");
+        host.arrive(served.entries().getLast());
+        host.drainAll();
+        assertEquals(TurnPhase.WORKING, host.maps().turn(ROOT, "2").phase(), "the next turn is another one");
+
+        host.arrive(served.streamEnds("/event", false).entries().getLast());
         assertEquals(CloseCause.PROTOCOL, host.closed(), "the end that comes with the process is another thing");
     }
 
