@@ -37,6 +37,7 @@ final class Decoder {
     private final Dialect.Session session;
     private final Streams streams;
     private final Map<String, Dialect.Session> otherStreams = new HashMap<>();
+    private boolean primaryIsClosed;
     private boolean providerSpoke;
     private int preambleLines;
     private long preambleBytes;
@@ -45,6 +46,11 @@ final class Decoder {
         this.limits = limits;
         this.session = session;
         this.streams = streams;
+    }
+
+    /** A stream was opened, or ended. */
+    void streamIs(boolean open, String stream) {
+        primaryIsClosed = streams.isPrimary(stream) ? !open : primaryIsClosed;
     }
 
     Decoded decode(Frame frame) {
@@ -90,7 +96,7 @@ final class Decoder {
     }
 
     private Decoded read(Frame frame, JsonNode json) {
-        if (frame.carrier() instanceof Carrier.SseEvent event && !streams.isPrimary(event.stream())) {
+        if (frame.carrier() instanceof Carrier.SseEvent event && streams.isView(event.stream(), primaryIsClosed)) {
             String path = Streams.path(event.stream());
             Dialect.Session other = otherStreams.computeIfAbsent(path, this::open);
             return new Decoded.Seen(other.read(frame, json), String.valueOf(streams.primary()));

@@ -237,6 +237,9 @@ public final class Host implements HostView {
     }
 
     private void arrive(HostAct act) {
+        if (act.facts().get("stream") instanceof String stream) {
+            run.epoch.decoder.streamIs(act.act().equals(HostAct.SUBSCRIBE), stream);
+        }
         if (act.act().equals(HostAct.STREAM_END)) {
             queue.add(new Arrival.Beside(act));
             streamEnds(act);

@@ -38,6 +38,18 @@ public record Streams(@Nullable String primary, Map<String, Dialect> dialects) {
         return primary == null || primary.equals(path(stream));
     }
 
+    /**
+     * Whether the mapped stream tells the events of this one too. While it is closed it tells nothing, so that the
+     * events of another stream of its wire are mapped in its place.
+     */
+    boolean isView(String stream, boolean primaryIsClosed) {
+        if (isPrimary(stream)) {
+            return false;
+        }
+        Dialect own = dialects.get(path(stream));
+        return !primaryIsClosed || own == null || primary == null || own != dialects.get(primary);
+    }
+
     /** A stream that is opened anew with other parameters is the same stream. */
     static String path(String stream) {
         int query = stream.indexOf('?');

@@ -1,6 +1,7 @@
 package dev.tapedeck.projection;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tapedeck.canonical.ItemPayload;
 import dev.tapedeck.canonical.ItemPayload.ContentDelta;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code item.*} and {@code content.delta} as ItemUpdated, with evidence for claimed sends. */
 final class ItemProjection {
+    /** Confirmed sends that are remembered; the host forgets each as soon as it has folded its evidence. */
+    private static final int REMEMBERED = 64;
+
     private final Refs refs;
     private final Message frame;
     private final MapContext context;
@@ -105,19 +109,36 @@ final class ItemProjection {
             return;
         }
         JsonNode before = scratch.get(ScratchKeys.evidence(thread));
-        long confirmed = before == null ? 0 : before.path(0).asLong();
         if (before != null && before.path(1).asText().equals(item)) {
             return;
         }
+        ArrayNode confirmed = JsonNodeFactory.instance.arrayNode();
+        if (before != null) {
+            before.path(0).forEach(confirmed::add);
+        }
         for (Claim claim : context.claims()) {
-            if (claim.seq() > confirmed && claim.seq() < frame.seq() && matches(claim, thread, snapshot)) {
+            if (!holds(confirmed, claim.seq()) && claim.seq() < frame.seq() && matches(claim, thread, snapshot)) {
+                if (confirmed.size() == REMEMBERED) {
+                    confirmed.remove(0);
+                }
+                confirmed.add(claim.seq());
                 scratch.put(
                         ScratchKeys.evidence(thread),
-                        JsonNodeFactory.instance.arrayNode().add(claim.seq()).add(item));
+                        JsonNodeFactory.instance.arrayNode().add(confirmed).add(item));
                 events.add(new EvidenceUpdated(claim.send(), thread, refs.turn(), item));
                 return;
             }
         }
+    }
+
+    /** Sends that wait in a queue may be confirmed in another order than they were made. */
+    private static boolean holds(ArrayNode confirmed, long seq) {
+        for (JsonNode one : confirmed) {
+            if (one.asLong() == seq) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean matches(Claim claim, String thread, ItemSnapshot snapshot) {

@@ -118,6 +118,11 @@ final class Stage {
         return arrive(new HostAct(seq, seq * 1000, HostAct.STREAM_END, facts));
     }
 
+    Stage subscribed(String stream) {
+        seq++;
+        return arrive(new HostAct(seq, seq * 1000, HostAct.SUBSCRIBE, Map.of("stream", stream)));
+    }
+
     Stage spawn() {
         seq++;
         return arrive(new HostAct(seq, seq * 1000, HostAct.SPAWN, Map.of("pid", 1)));

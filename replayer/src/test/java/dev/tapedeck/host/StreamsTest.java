@@ -41,6 +41,17 @@ class StreamsTest {
     }
 
     @Test
+    void while_the_mapped_stream_is_closed_another_of_its_wire_takes_its_place() {
+        Stage own = new Stage(BOOK, new Streams(
+                "/event", Map.of("/event", BOOK.dialect(), "/part", BOOK.dialect(), "/other", Toy.BOOK.dialect())));
+        own.event("/part", BEGIN).streamEnds("/event", "host", true).event("/part", BEGIN)
+                .event("/other", Toy.frame("begin", "t", "2", null)).subscribed("/event").event("/part", BEGIN).over();
+        assertEquals(
+                List.of(Disposition.DUPLICATE, Disposition.MAPPED, Disposition.DUPLICATE, Disposition.DUPLICATE),
+                own.results.stream().map(FrameResult::disposition).toList());
+    }
+
+    @Test
     void a_stream_that_is_opened_anew_is_the_same_stream() {
         stage.event("/event?after=6", BEGIN).over();
         assertEquals(Map.of(Disposition.MAPPED, 1), stage.dispositions());

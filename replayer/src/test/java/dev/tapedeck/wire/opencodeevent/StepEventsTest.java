@@ -55,6 +55,18 @@ class StepEventsTest {
     }
 
     @Test
+    void sends_that_wait_are_confirmed_in_the_order_in_which_they_enter_the_conversation() throws IOException {
+        Script script = new Script("/api/event");
+        script.served.call(1, "POST", "/api/session/ses_1/prompt", "{'prompt':{'text':'later'},'delivery':'queue'}")
+                .call(2, "POST", "/api/session/ses_1/prompt", "{'prompt':{'text':'at once'},'delivery':'steer'}");
+        Served.Told told = script
+                .event("prompted", "'messageID':'msg_2','prompt':{'text':'at once'},'delivery':'steer'")
+                .event("prompted", "'messageID':'msg_1','prompt':{'text':'later'},'delivery':'queue'").served.play();
+        assertEquals(
+                List.of("2", "1"), told.runtime(EvidenceUpdated.class).stream().map(EvidenceUpdated::send).toList());
+    }
+
+    @Test
     void a_step_that_fails_ends_the_turn_with_its_reason() throws IOException {
         Served.Told told = prompted("/api/event").event("step.started", "'assistantMessageID':'msg_a'")
                 .event("step.failed", "'assistantMessageID':'msg_a','error':{'type':'unknown',"
