@@ -96,7 +96,10 @@ public final class ScenarioRun {
             unused = model.unused();
             problems.addAll(model.surprises());
             problems.addAll(provider.warnings());
-            if (!provider.parts().isEmpty()) {
+            if (scenario.transcript() != null && !provider.parts().isEmpty()) {
+                frames = new KeptTranscript(scenario, folder.home())
+                        .record(provider.parts().getLast(), scrubber(folder, model), recording, problems);
+            } else if (!provider.parts().isEmpty()) {
                 frames = Splice.join(provider.parts(), recording, lab.version());
             }
         } catch (UnknownVariableException e) {

@@ -331,7 +331,7 @@ class ScenarioRunTest {
         return new Scenario(
                 read.name(), read.text(), read.description(), "fake", read.lab(), read.wire(), read.live(),
                 read.concurrent(), read.expects(), read.files(), read.git(), read.arguments(), read.config(), read.environment(),
-                read.model(), read.client(), read.timeout());
+                read.model(), read.client(), read.transcript(), read.timeout());
     }
 
     private ProviderLab lab(String script) {

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class RuleBook {
     private final Wire wire;
     private final Dialect dialect;
+    private final @Nullable Dialect own;
     private final TypedDialect.@Nullable Shape shape;
     private final Map<String, JsonPointer> requests;
     private final Map<String, TypedDialect.Answer> answers;
@@ -56,9 +57,8 @@ public final class RuleBook {
         this.callAnswers = Map.copyOf(builder.callAnswers);
         this.sequences = List.copyOf(builder.sequences);
         this.rules = Map.copyOf(builder.rules);
-        this.dialect = shape == null
-                ? new JsonRpcDialect(discriminators)
-                : new TypedDialect(shape, discriminators, requests, answers, rules.keySet(), callAnswers);
+        this.own = builder.dialect;
+        this.dialect = own == null ? usualDialect() : own;
         this.sided = Set.copyOf(builder.sided);
         this.sends = Map.copyOf(builder.sends);
         this.cancelAnswers = Map.copyOf(builder.cancelAnswers);
@@ -67,6 +67,12 @@ public final class RuleBook {
         this.sources = Map.copyOf(builder.sources);
         this.times = List.copyOf(builder.times);
         this.adoptions = List.copyOf(builder.adoptions);
+    }
+
+    private Dialect usualDialect() {
+        return shape == null
+                ? new JsonRpcDialect(discriminators)
+                : new TypedDialect(shape, discriminators, requests, answers, rules.keySet(), callAnswers);
     }
 
     /** Starts a book for a wire that speaks JSON-RPC. */
@@ -87,6 +93,13 @@ public final class RuleBook {
      */
     public static Builder typed(Wire wire, String type, String body, String wrapper) {
         return new Builder(wire, new TypedDialect.Shape(type, body, wrapper));
+    }
+
+    /** Starts a book for a wire with a dialect of its own, in which nothing else is told apart. */
+    public static Builder speaking(Wire wire, Dialect dialect) {
+        Builder builder = new Builder(wire, null);
+        builder.dialect = dialect;
+        return builder;
     }
 
     public Wire wire() {
@@ -258,6 +271,7 @@ public final class RuleBook {
         private final Map<SourceKey, String> sources = new HashMap<>();
         private final List<JsonPointer> times = new ArrayList<>();
         private final List<Resumed.Adoption> adoptions = new ArrayList<>();
+        private @Nullable Dialect dialect;
         private @Nullable String last;
 
         private Builder(Wire wire, TypedDialect.@Nullable Shape shape) {
@@ -268,6 +282,7 @@ public final class RuleBook {
         private Builder(RuleBook book) {
             wire = book.wire;
             shape = book.shape;
+            dialect = book.own;
             requests.putAll(book.requests);
             answers.putAll(book.answers);
             callAnswers.putAll(book.callAnswers);

@@ -5,6 +5,7 @@ import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.wire.acp.Acp;
 import dev.tapedeck.wire.claudestreamjson.ClaudeStreamJson;
 import dev.tapedeck.wire.codexappserver.CodexAppServer;
+import dev.tapedeck.wire.codexeventmsg.CodexEventMsg;
 import dev.tapedeck.wire.codexexec.CodexExec;
 import dev.tapedeck.wire.opencodeevent.OpenCodeEvent;
 import dev.tapedeck.wire.opencodeevent2.OpenCodeEvent2;
@@ -17,6 +18,7 @@ public final class RuleBooks {
     private static final List<RuleBook> ALL = List.of(
             CodexAppServer.BOOK,
             CodexExec.BOOK,
+            CodexEventMsg.BOOK,
             ClaudeStreamJson.BOOK,
             OpenCodeEvent.BOOK,
             OpenCodeEvent2.BOOK,

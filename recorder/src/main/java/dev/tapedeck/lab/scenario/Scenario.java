@@ -5,6 +5,7 @@ import dev.tapedeck.lab.model.ModelResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A scenario: what a provider is set up with, what the model answers and what the client does.
@@ -20,6 +21,8 @@ import java.util.Map;
  * @param arguments added to the manifest's command
  * @param config parts of the provider's configuration, by name, put into the manifest's templates
  * @param environment variables added to the manifest's
+ * @param transcript pattern of the files, below the home, that the provider keeps a session in and that are recorded
+ *     in place of what it says; absent when what it says is recorded
  * @param timeout longest wait of one step
  */
 public record Scenario(
@@ -39,6 +42,7 @@ public record Scenario(
         Map<String, String> environment,
         List<ModelResponse> model,
         List<Step> client,
+        @Nullable String transcript,
         Duration timeout) {
     public Scenario {
         expects = List.copyOf(expects);

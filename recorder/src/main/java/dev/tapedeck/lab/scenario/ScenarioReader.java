@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads scenario files: {@code <fixtures>/<provider>/<scenario>/scenario.json}. */
 public final class ScenarioReader {
@@ -69,7 +70,7 @@ public final class ScenarioReader {
 
     private static Scenario read(Spec spec, Path folder, String text) throws IOException {
         spec.only("scenario", "description", "provider", "lab", "wire", "live", "concurrent", "expects", "workspace",
-                "arguments", "config", "environment", "model", "client", "timeoutSeconds");
+                "arguments", "config", "environment", "model", "client", "transcript", "timeoutSeconds");
         spec.at("scenario").whole(VERSION, VERSION);
         String provider = spec.at("provider").text();
         String name = spec.text("lab", provider);
@@ -97,7 +98,16 @@ public final class ScenarioReader {
                 spec.textMembers("environment"),
                 ModelScriptReader.read(spec.elements("model")),
                 new StepReader(lab.macros()).read(spec.at("client").elements()),
+                transcript(spec),
                 Duration.ofSeconds(spec.whole("timeoutSeconds", lab.manners().timeoutSeconds(), 1, 600)));
+    }
+
+    private static @Nullable String transcript(Spec spec) throws ScenarioException {
+        Optional<Spec> found = spec.find("transcript");
+        if (found.isPresent() && !found.get().text().startsWith(WorkFile.HOME)) {
+            throw found.get().wrong("a pattern of files in the home, which starts with " + WorkFile.HOME);
+        }
+        return found.isPresent() ? found.get().text().substring(WorkFile.HOME.length()) : null;
     }
 
     private static Wire wire(Spec spec) throws ScenarioException {

@@ -9,6 +9,9 @@ import java.util.Arrays;
  * @param template whether places such as <code>${workspace}</code> are filled in
  */
 public record WorkFile(String path, byte[] content, boolean template) {
+    /** How a path in the home starts. */
+    public static final String HOME = "~/";
+
     @Override
     public boolean equals(Object other) {
         return other instanceof WorkFile that

@@ -24,6 +24,7 @@ import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.rules.Send;
+import dev.tapedeck.rules.TurnTokens;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,12 +52,12 @@ final class CodexTurns {
 
     /** A review's turn is announced by the answer alone; what then starts inside it is told under its id. */
     private static void reviewStarted(FrameView frame, Emitter out) {
-        new CodexUsage.Counter(out).turnStarts(frame.text("/result/turn/id"));
+        CodexUsage.tokens(out).turnStarts(frame.text("/result/turn/id"));
         out.emit(new TurnStarted(null, null, frame.time("/result/turn/startedAt")));
     }
 
     private static void started(FrameView frame, Emitter out) {
-        CodexUsage.Counter counter = new CodexUsage.Counter(out);
+        TurnTokens counter = CodexUsage.tokens(out);
         String root = frame.optionalText("/params/turn/rootTurnId");
         if (root != null && !root.equals(frame.text("/params/turn/id")) && counter.isRunning(root)) {
             return;
@@ -72,7 +73,7 @@ final class CodexTurns {
         String message = told == null && !isKnown(status) ? "unknown turn status " + status : told;
         Usage usage = null;
         if (state != TurnState.IN_PROGRESS) {
-            usage = new CodexUsage.Counter(out).turnEnds(frame.text("/params/turn/id"));
+            usage = CodexUsage.tokens(out).turnEnds(frame.text("/params/turn/id"));
             new OpenRequests(out.scratch()).turnEnds(out.refs());
         }
         Instant completedAt = frame.time("/params/turn/completedAt");

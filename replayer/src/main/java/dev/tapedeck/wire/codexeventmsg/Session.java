@@ -1,0 +1,240 @@
+package dev.tapedeck.wire.codexeventmsg;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.CanonicalPayload;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.TurnTokens;
+import dev.tapedeck.scratch.Scratch;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Whom an event is about: what it tells itself, and what earlier events told. */
+final class Session {
+    private static final String THREAD = "thread";
+    private static final String TURN = "turn";
+    private static final String TEXT = "text";
+    private static final String CALLS = "calls";
+    private static final String TOLD = "told";
+    private static final String ERROR = "error";
+    private static final int MOST_CALLS = 200;
+    private static final int MOST_TOLD = 64;
+
+    private final JsonNode json;
+    private final FrameView frame;
+    private final Emitter out;
+    private final Scratch.Editor scratch;
+
+    Session(FrameView frame, Emitter out) {
+        this.json = frame.message().json();
+        this.frame = frame;
+        this.out = out;
+        this.scratch = out.scratch();
+    }
+
+    void begins(String thread) {
+        scratch.put(THREAD, thread);
+    }
+
+    @Nullable String thread() {
+        String told = frame.optionalText("/thread_id");
+        if (told == null) {
+            told = json.at("/params/threadId").asText(json.at("/params/conversationId").textValue());
+        }
+        return told == null ? scratch.text(THREAD) : told;
+    }
+
+    /** Begins a turn; false when it runs already. */
+    boolean turnStarts() {
+        String told = toldTurn();
+        JsonNode before = scratch.get(TURN);
+        int number = (before == null ? 0 : before.path(2).intValue()) + 1;
+        String turn = told == null ? Integer.toString(number) : told;
+        if (before != null && before.path(1).booleanValue() && before.path(0).asText().equals(turn)) {
+            return false;
+        }
+        scratch.put(TURN, JsonNodeFactory.instance.arrayNode().add(turn).add(true).add(number));
+        scratch.remove(TEXT);
+        scratch.remove(ERROR);
+        tokens().turnStarts(turn);
+        return true;
+    }
+
+    void turnEnds() {
+        JsonNode before = scratch.get(TURN);
+        if (before != null) {
+            scratch.put(TURN, JsonNodeFactory.instance.arrayNode()
+                    .add(before.get(0)).add(false).add(before.path(2).intValue()));
+        }
+        scratch.remove(TEXT);
+        scratch.remove(CALLS);
+        scratch.remove(ERROR);
+    }
+
+    /** An error of the running turn after which the program does not go on. */
+    void fails(String message) {
+        scratch.put(ERROR, message);
+    }
+
+    @Nullable String error() {
+        return scratch.text(ERROR);
+    }
+
+    TurnTokens tokens() {
+        return new TurnTokens(out, thread());
+    }
+
+    /** What the frame is about, with the turn that it names or that runs, and no item. */
+    Refs refs() {
+        Refs refs = out.refs().withThread(thread());
+        String told = frame.optionalText("/turn_id");
+        if (told != null) {
+            return refs.withTurn(told);
+        }
+        JsonNode turn = scratch.get(TURN);
+        boolean runs = turn != null && turn.path(1).booleanValue();
+        return refs.withTurn(runs ? turn.path(0).asText() : null);
+    }
+
+    /** The turn that the frame ends, which may be over already. */
+    Refs lastTurn() {
+        JsonNode turn = scratch.get(TURN);
+        Refs refs = refs();
+        if (refs.turn() != null) {
+            return refs;
+        }
+        return refs.withTurn(turn == null ? toldTurn() : turn.path(0).asText());
+    }
+
+    void emit(String item, CanonicalPayload payload) {
+        out.emit(refs().withItem(item), time(), payload);
+    }
+
+    /** Emits an event that is about no item. */
+    void emit(CanonicalPayload payload) {
+        out.emit(refs(), time(), payload);
+    }
+
+    void emit(Refs refs, CanonicalPayload payload) {
+        out.emit(refs, time(), payload);
+    }
+
+    /** When the line was written, which stands beside the event. */
+    @Nullable Instant time() {
+        Instant time = FrameView.timeOf(json.path("timestamp"));
+        return time == null ? FrameView.timeOf(json.path("ts")) : time;
+    }
+
+    /** Item of a text that has no id: the open one, or the next. */
+    String openText(boolean thought) {
+        JsonNode before = scratch.get(TEXT);
+        int open = before == null ? 0 : before.path(thought ? 2 : 1).intValue();
+        int count = before == null ? 0 : before.path(0).intValue();
+        int number = open == 0 ? count + 1 : open;
+        putText(Math.max(count, number), thought ? other(before, 1) : number, thought ? number : other(before, 2));
+        return textItem(number);
+    }
+
+    /** The same, which is whole now. */
+    String closeText(boolean thought) {
+        String item = openText(thought);
+        JsonNode now = scratch.get(TEXT);
+        putText(now == null ? 0 : now.path(0).intValue(), thought ? other(now, 1) : 0, thought ? 0 : other(now, 2));
+        return item;
+    }
+
+    private void putText(int count, int message, int thought) {
+        scratch.put(TEXT, JsonNodeFactory.instance.arrayNode().add(count).add(message).add(thought));
+    }
+
+    private static int other(@Nullable JsonNode text, int place) {
+        return text == null ? 0 : text.path(place).intValue();
+    }
+
+    private String textItem(int number) {
+        String turn = refs().turn();
+        return (turn == null ? "" : turn) + "." + number;
+    }
+
+    void callOpens(String call, String tool) {
+        ObjectNode calls = calls();
+        if (calls.size() >= MOST_CALLS) {
+            calls.remove(calls.fieldNames().next());
+        }
+        calls.put(call, tool);
+        scratch.put(CALLS, calls);
+    }
+
+    /** Tool of a call whose end nothing has told yet, which is told now; null when it is no such call. */
+    @Nullable String callEnds(String call) {
+        ObjectNode calls = calls();
+        JsonNode tool = calls.remove(call);
+        if (tool == null) {
+            return null;
+        }
+        if (calls.isEmpty()) {
+            scratch.remove(CALLS);
+        } else {
+            scratch.put(CALLS, calls);
+        }
+        return tool.textValue();
+    }
+
+    private ObjectNode calls() {
+        ObjectNode copy = JsonNodeFactory.instance.objectNode();
+        JsonNode calls = scratch.get(CALLS);
+        if (calls != null) {
+            for (Map.Entry<String, JsonNode> call : calls.properties()) {
+                copy.set(call.getKey(), call.getValue());
+            }
+        }
+        return copy;
+    }
+
+    /** An event told the item's end, so that the model's own record of it says nothing new. */
+    void told(String item) {
+        callEnds(item);
+        ArrayNode told = JsonNodeFactory.instance.arrayNode();
+        JsonNode before = scratch.get(TOLD);
+        if (before != null) {
+            before.forEach(told::add);
+        }
+        while (told.size() >= MOST_TOLD) {
+            told.remove(0);
+        }
+        scratch.put(TOLD, told.add(item));
+    }
+
+    boolean wasTold(String item) {
+        JsonNode told = scratch.get(TOLD);
+        if (told != null) {
+            for (JsonNode one : told) {
+                if (one.asText().equals(item)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private @Nullable String toldTurn() {
+        String told = frame.optionalText("/turn_id");
+        if (told != null) {
+            return told;
+        }
+        // Older programs number the submission instead, beside the event.
+        for (String place : Set.of("/id", "/payload/id", "/params/id")) {
+            JsonNode id = json.at(place);
+            if (id.isTextual() && !json.has("jsonrpc")) {
+                return id.textValue();
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.wire.codexeventmsg;
+
+import org.jspecify.annotations.NullMarked;
