@@ -3,6 +3,7 @@ package dev.tapedeck.wire.codexeventmsg;
 import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
 import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
+import static dev.tapedeck.canonical.EventType.TURN_STARTED;
 import static dev.tapedeck.rules.Concept.COMPACTION;
 import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
 import static dev.tapedeck.rules.Concept.MCP;
@@ -70,7 +71,14 @@ final class EventItems {
         item(book, "Sleep", TOOL_CALL, TOOL_OUTPUT, frame -> tool("sleep", ToolKind.WAIT), TOOL_STATE);
         item(book, "Extension", TOOL_CALL, TOOL_OUTPUT, EventItems::extension, TOOL_STATE);
         item(book, "ContextCompaction", COMPACTION, COMPACTION, frame -> ItemSnapshot.of(ItemType.CONTEXT_COMPACTION));
-        item(book, "EnteredReviewMode", OTHER, OTHER, frame -> review(ItemType.REVIEW_ENTERED, frame));
+        book.map("item_started:EnteredReviewMode", OTHER, Set.of(TURN_STARTED, ITEM_STARTED), (frame, out) -> {
+                    EventTurns.starts(new Session(frame, out), null);
+                    started(review(ItemType.REVIEW_ENTERED, frame), frame, out);
+                })
+                .map("item_completed:EnteredReviewMode", OTHER, Set.of(TURN_STARTED, ITEM_COMPLETED), (frame, out) -> {
+                    EventTurns.starts(new Session(frame, out), null);
+                    completed(review(ItemType.REVIEW_ENTERED, frame), frame, out);
+                });
         item(book, "ExitedReviewMode", OTHER, OTHER, frame -> review(ItemType.REVIEW_EXITED, frame));
         agent(book, "CollabAgentToolCall", EventItems::agentCall);
         agent(book, "SubAgentActivity", EventItems::agentActivity);

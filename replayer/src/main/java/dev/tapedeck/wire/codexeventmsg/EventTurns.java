@@ -28,6 +28,7 @@ import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.RuleBook;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -52,9 +53,13 @@ final class EventTurns {
     }
 
     private static void started(FrameView frame, Emitter out) {
-        Session session = new Session(frame, out);
-        if (session.turnStarts()) {
-            session.emit(new TurnStarted(null, null, frame.time("/started_at")));
+        starts(new Session(frame, out), frame.time("/started_at"));
+    }
+
+    /** A turn within a running one, such as a review's, is no turn of its own. */
+    static void starts(Session session, @Nullable Instant at) {
+        if (!session.isInside() && session.turnStarts()) {
+            session.emit(new TurnStarted(null, null, at));
         }
     }
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param arguments decoded where they are JSON in a string
  */
 record ModelCall(String id, String name, @Nullable String server, JsonNode arguments) {
+    private static final String MCP = "mcp__";
 
     static ModelCall read(FrameView frame) {
         String type = frame.text("/type");
@@ -58,15 +59,18 @@ record ModelCall(String id, String name, @Nullable String server, JsonNode argum
     ItemSnapshot.Builder item() {
         ItemType type = type(name, server);
         ItemSnapshot.Builder item = ItemSnapshot.of(type).tool(name).input(arguments).title(title());
-        return switch (type) {
-            case MCP_TOOL_CALL -> item.server(server);
-            case DYNAMIC_TOOL_CALL -> item.toolKind(kind());
-            default -> item;
-        };
+        if (type == ItemType.DYNAMIC_TOOL_CALL) {
+            item.toolKind(kind());
+        }
+        if (server != null && server.startsWith(MCP)) {
+            String named = server.substring(MCP.length());
+            item.server(named).title(named + "." + name);
+        }
+        return item;
     }
 
     static ItemType type(String name, @Nullable String server) {
-        if (server != null && server.startsWith("mcp__") || name.startsWith("mcp__")) {
+        if (server != null && server.startsWith(MCP) || name.startsWith(MCP)) {
             return ItemType.MCP_TOOL_CALL;
         }
         return switch (name) {

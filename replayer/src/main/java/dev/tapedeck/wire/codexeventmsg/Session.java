@@ -66,6 +66,17 @@ final class Session {
         return true;
     }
 
+    /** Whether the frame's turn belongs to the one that runs. */
+    boolean isInside() {
+        JsonNode running = scratch.get(TURN);
+        String root = frame.optionalText("/root_turn_id");
+        return root != null
+                && !root.equals(frame.optionalText("/turn_id"))
+                && running != null
+                && running.path(1).booleanValue()
+                && running.path(0).asText().equals(root);
+    }
+
     void turnEnds() {
         JsonNode before = scratch.get(TURN);
         if (before != null) {
