@@ -3,7 +3,10 @@ package dev.tapedeck.cli;
 import dev.tapedeck.inspect.Inspector;
 import dev.tapedeck.inspect.InspectorOptions;
 import dev.tapedeck.inspect.server.InspectorServer;
+import dev.tapedeck.recording.RecordingReader;
+import dev.tapedeck.recording.Strictness;
 import dev.tapedeck.text.VisibleText;
+import dev.tapedeck.wire.RuleBooks;
 import java.awt.Desktop;
 import java.awt.GraphicsEnvironment;
 import java.io.IOException;
@@ -73,6 +76,9 @@ final class InspectCommand implements Callable<Integer> {
             throw new NoSuchFileException(
                     VisibleText.of(folder.toString()), null, "a folder of recordings expected, found nothing");
         }
+        if (Files.isRegularFile(folder)) {
+            requireRecording(folder);
+        }
         Path beside = goldens == null ? besideOf(folder) : goldens;
         boolean closed = readOnly || System.getenv("CI") != null;
         try (Inspector inspector = start(folder, beside, closed, err)) {
@@ -84,6 +90,16 @@ final class InspectCommand implements Callable<Integer> {
             new CountDownLatch(1).await();
         }
         return 0;
+    }
+
+    /** A folder shows what in it is no recording; a file alone would only be an empty list. */
+    private static void requireRecording(Path file) throws IOException {
+        try (RecordingReader reader = RecordingReader.open(file, Strictness.TOLERANT)) {
+            if (reader.headerless() && RuleBooks.of(reader.header().wire()).isEmpty() && reader.next() != null) {
+                throw new IOException(file + ": a recording, or a file of a known wire (" + RuleBooks.names()
+                        + "), expected, found neither");
+            }
+        }
     }
 
     private Inspector start(Path folder, @Nullable Path beside, boolean closed, PrintWriter log) throws IOException {

@@ -100,7 +100,8 @@ record RecordOptions(
                                 : () -> Scrubber.NONE);
     }
 
-    private static Path home() {
+    /** Tapedeck's own folder: {@code $TAPEDECK_HOME}, else {@code ~/.tapedeck}. */
+    static Path home() {
         String own = System.getenv("TAPEDECK_HOME");
         if (own != null && !own.isEmpty()) {
             return Path.of(own);

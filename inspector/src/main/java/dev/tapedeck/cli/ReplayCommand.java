@@ -107,11 +107,7 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Option(names = "--wire", paramLabel = "W", description = "Read every recording as this wire.")
     void wire(String name) {
-        try {
-            wire = new Wire(name);
-        } catch (IllegalArgumentException e) {
-            throw wrong("--wire: " + VisibleText.of(e.getMessage()));
-        }
+        wire = KnownWire.named(name, spec);
     }
 
     @Override

@@ -48,6 +48,7 @@ final class ReplaySummary {
         ObjectNode one = files.addObject().put("file", file.toString()).put("wire", wire);
         one.put("version", report.header().version());
         one.put("frames", report.frames());
+        Coverage.of(report).ifPresent(words -> one.put("coverage", words));
         report.dispositions().forEach((disposition, count) -> one.put(disposition.word(), count));
         one.put("late", report.counters().late()).put("repeated", report.counters().duplicate());
         one.put("epochs", report.epochs());

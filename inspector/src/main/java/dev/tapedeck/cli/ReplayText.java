@@ -27,6 +27,7 @@ final class ReplayText {
         String version = report.header().version() == null ? "" : " " + report.header().version();
         out.println(visible(file + "  " + report.header().provider() + version + ", " + report.header().wire()));
         out.println("  " + figures(report));
+        Coverage.of(report).ifPresent(words -> out.println("  " + words));
         for (UnmappedKind kind : report.unmapped()) {
             out.printf("  unmapped %s %s, %d frames%n", kind.direction().word(), visible(kind.kind()), kind.frames());
             for (UnmappedKind.Sample sample : kind.samples()) {

@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
             ScenariosCommand.class,
             ReplayCommand.class,
             TortureCommand.class,
+            ImportCommand.class,
             VerifyCommand.class,
             MatrixCommand.class,
             GoldenCommand.class,

@@ -1,5 +1,6 @@
 package dev.tapedeck.provider;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import dev.tapedeck.frame.Transport;
 import dev.tapedeck.frame.Wire;
 import java.util.List;
@@ -33,6 +34,8 @@ public record Manifest(
      * @param frames shapes of frames that only this wire has
      * @param versions frames that tell the provider's version
      * @param protocols frames that tell the version of the protocol, for wires that negotiate one
+     * @param document where, in a file of this wire that is one JSON document, the array of its frames stands; absent
+     *     where files hold a frame a line
      */
     public record WireSpec(
             Wire wire,
@@ -40,7 +43,8 @@ public record Manifest(
             List<CommandShape> commands,
             List<FrameShape> frames,
             List<VersionShape> versions,
-            List<VersionShape> protocols) {
+            List<VersionShape> protocols,
+            @Nullable JsonPointer document) {
 
         public WireSpec {
             commands = List.copyOf(commands);

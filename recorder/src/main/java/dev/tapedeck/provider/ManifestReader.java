@@ -135,7 +135,10 @@ final class ManifestReader {
     }
 
     private WireSpec wire(JsonNode node, String place) throws ManifestException {
-        members(node, place, Set.of("wire", "transport", "commands", "frames", "versions", "protocols"));
+        members(
+                node,
+                place,
+                Set.of("wire", "transport", "commands", "frames", "versions", "protocols", "document"));
         List<CommandShape> commands = new ArrayList<>();
         for (JsonNode command : array(node, place, "commands")) {
             String at = place + "/commands/" + commands.size();
@@ -152,7 +155,8 @@ final class ManifestReader {
                 commands,
                 frames,
                 versions(node, place, "versions"),
-                versions(node, place, "protocols"));
+                versions(node, place, "protocols"),
+                document(node, place));
     }
 
     private List<VersionShape> versions(JsonNode node, String place, String name) throws ManifestException {
@@ -164,6 +168,10 @@ final class ManifestReader {
                     direction(shape, at), pointer(text(shape, at, "pointer"), at + "/pointer"), version(shape, at)));
         }
         return versions;
+    }
+
+    private @Nullable JsonPointer document(JsonNode node, String place) throws ManifestException {
+        return node.has("document") ? pointer(text(node, place, "document"), place + "/document") : null;
     }
 
     private FrameShape frame(JsonNode node, String place) throws ManifestException {

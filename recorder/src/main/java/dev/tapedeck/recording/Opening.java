@@ -56,7 +56,7 @@ record Opening(
             Header header = madeUp(forced == null ? Recognised.nothing() : Recognised.named(forced));
             return new Opening(header, List.of(), false, true, Math.max(0, firstEntry - 1));
         }
-        Recognised recognised = forced == null ? Recognised.in(first) : Recognised.named(forced);
+        Recognised recognised = forced == null ? Recognised.in(first) : Recognised.named(forced, first);
         return new Opening(madeUp(recognised), recognised.clientFrames(), true, false, 0);
     }
 
@@ -111,7 +111,8 @@ record Opening(
     /** Nobody vouches for a file without a header, so it proves nothing: its origin is not {@code recorded}. */
     private static Header madeUp(Recognised recognised) {
         return new Header(
-                "", recognised.provider(), recognised.wire(), recognised.transport(), null, null, List.of(), null,
+                "", recognised.provider(), recognised.wire(), recognised.transport(), recognised.version(), null,
+                List.of(), null,
                 Instant.EPOCH, Origin.SYNTHETIC, null, null, List.of(), Map.of(), Map.of(), null);
     }
 

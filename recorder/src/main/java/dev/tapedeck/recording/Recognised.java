@@ -7,19 +7,21 @@ import dev.tapedeck.frame.Wire;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.provider.Detection;
 import dev.tapedeck.provider.FrameShape;
-import dev.tapedeck.provider.Manifest;
 import dev.tapedeck.provider.Manifest.WireSpec;
 import dev.tapedeck.provider.Manifests;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The wire of a file without a header, told from content by the manifests, or named by the user.
  *
  * @param clientFrames shapes of the frames that only a client sends on this wire
+ * @param version the provider's version, as far as the first lines tell it
  */
-record Recognised(String provider, Wire wire, Transport transport, List<FrameShape> clientFrames) {
+record Recognised(
+        String provider, Wire wire, Transport transport, List<FrameShape> clientFrames, @Nullable String version) {
     private static final String UNKNOWN = "unknown";
 
     static Recognised nothing() {
@@ -27,10 +29,15 @@ record Recognised(String provider, Wire wire, Transport transport, List<FrameSha
     }
 
     static Recognised named(Wire wire) {
-        Detection detection = new Detection(Manifests.all()).named(wire);
+        return named(wire, List.of());
+    }
+
+    /** The wire that somebody named, with the version that one of the first lines tells. */
+    static Recognised named(Wire wire, List<byte[]> firstLines) {
+        Detection detection = seen(new Detection(Manifests.all()).named(wire), firstLines);
         return detection.wire().isEmpty()
-                ? new Recognised(UNKNOWN, wire, Transport.STDIO_JSONRPC, List.of())
-                : of(detection.manifest().orElseThrow(), detection.wire().orElseThrow());
+                ? new Recognised(UNKNOWN, wire, Transport.STDIO_JSONRPC, List.of(), null)
+                : of(detection);
     }
 
     /**
@@ -38,16 +45,18 @@ record Recognised(String provider, Wire wire, Transport transport, List<FrameSha
      * and any of them about which of several providers speaks it.
      */
     static Recognised in(List<byte[]> firstLines) {
-        Detection detection = new Detection(Manifests.all());
+        Detection detection = seen(new Detection(Manifests.all()), firstLines);
+        return detection.wire().isEmpty() ? nothing() : of(detection);
+    }
+
+    private static Detection seen(Detection detection, List<byte[]> firstLines) {
         for (byte[] line : firstLines) {
             decoded(line).ifPresent(frame -> {
                 detection.frame(Direction.OUT, frame);
                 detection.frame(Direction.IN, frame);
             });
         }
-        return detection.wire().isEmpty()
-                ? nothing()
-                : of(detection.manifest().orElseThrow(), detection.wire().orElseThrow());
+        return detection;
     }
 
     private static Optional<JsonNode> decoded(byte[] line) {
@@ -61,13 +70,19 @@ record Recognised(String provider, Wire wire, Transport transport, List<FrameSha
         }
     }
 
-    private static Recognised of(Manifest manifest, WireSpec spec) {
+    private static Recognised of(Detection detection) {
+        WireSpec spec = detection.wire().orElseThrow();
         List<FrameShape> client = Manifests.all().stream()
                 .flatMap(each -> each.wires().stream())
                 .filter(each -> each.wire().equals(spec.wire()))
                 .flatMap(each -> each.frames().stream())
                 .filter(shape -> shape.direction() == Direction.IN)
                 .toList();
-        return new Recognised(manifest.provider(), spec.wire(), spec.transport(), client);
+        return new Recognised(
+                detection.manifest().orElseThrow().provider(),
+                spec.wire(),
+                spec.transport(),
+                client,
+                detection.version().orElse(null));
     }
 }

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * Reads a recording entry by entry; memory does not grow with the file (architecture, section 4).
  *
  * <p>Files without a header are read too: each of their lines is a frame of the provider, or of the client where the
- * wire's data says that only a client sends it; their wire is recognised from content or forced. An empty file is a
- * recording of 0 frames.
+ * wire's data says that only a client sends it; their wire is recognised from content or forced. A JSON document of a
+ * known wire is its frames. An empty file is a recording of 0 frames.
  *
  * <p>Accepted: a leading UTF-8 BOM, CR before LF, zero bytes after a complete line, blank lines, a torn last line, a
  * missing end. Damage in the middle is treated as {@link Strictness} says. Not safe for use by several threads.
@@ -66,7 +66,7 @@ public final class RecordingReader implements EntrySource {
         this.name = name;
         this.file = file;
         this.strictness = strictness;
-        this.lines = new FileLines(in, name);
+        this.lines = new FileLines(Document.lines(in, name, forced), name);
         this.opening = Opening.of(lines, name, forced);
         if (opening.headerLost()) {
             damage(new Damage(Damage.Kind.LINE, 1, 0, "a header", "something else"));

@@ -98,7 +98,7 @@ class DetectionTest {
     @Test
     void a_line_of_a_transcript_is_not_taken_for_a_stream() throws IOException {
         out("{\"type\":\"assistant\",\"sessionId\":\"s\",\"uuid\":\"u\",\"message\":{\"role\":\"assistant\"}}");
-        assertEquals(Optional.empty(), wire());
+        assertEquals(Optional.of("claude.transcript"), wire());
     }
 
     @Test

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class RuleBook {
     private final Wire wire;
     private final Dialect dialect;
+    private final List<String> lacks;
     private final @Nullable Dialect own;
     private final TypedDialect.@Nullable Shape shape;
     private final Map<String, JsonPointer> requests;
@@ -57,6 +58,7 @@ public final class RuleBook {
         this.callAnswers = Map.copyOf(builder.callAnswers);
         this.sequences = List.copyOf(builder.sequences);
         this.rules = Map.copyOf(builder.rules);
+        this.lacks = List.copyOf(builder.lacks);
         this.own = builder.dialect;
         this.dialect = own == null ? usualDialect() : own;
         this.sided = Set.copyOf(builder.sided);
@@ -108,6 +110,11 @@ public final class RuleBook {
 
     public Dialect dialect() {
         return dialect;
+    }
+
+    /** What a file of this wire does not hold, though the session had it; empty where all of it is on the wire. */
+    public List<String> lacks() {
+        return lacks;
     }
 
     /** A builder that begins with everything in this book. */
@@ -271,6 +278,7 @@ public final class RuleBook {
         private final Map<SourceKey, String> sources = new HashMap<>();
         private final List<JsonPointer> times = new ArrayList<>();
         private final List<Resumed.Adoption> adoptions = new ArrayList<>();
+        private final List<String> lacks = new ArrayList<>();
         private @Nullable Dialect dialect;
         private @Nullable String last;
 
@@ -283,6 +291,7 @@ public final class RuleBook {
             wire = book.wire;
             shape = book.shape;
             dialect = book.own;
+            lacks.addAll(book.lacks);
             requests.putAll(book.requests);
             answers.putAll(book.answers);
             callAnswers.putAll(book.callAnswers);
@@ -383,6 +392,12 @@ public final class RuleBook {
          */
         public Builder time(String... pointers) {
             times.addAll(pointers(pointers));
+            return this;
+        }
+
+        /** Files of this wire are what a program keeps or exports, not what it says; these things are not in them. */
+        public Builder lacks(String... things) {
+            lacks.addAll(List.of(things));
             return this;
         }
 

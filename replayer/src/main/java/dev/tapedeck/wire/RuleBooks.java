@@ -4,14 +4,19 @@ import dev.tapedeck.frame.Wire;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.wire.acp.Acp;
 import dev.tapedeck.wire.claudestreamjson.ClaudeStreamJson;
+import dev.tapedeck.wire.claudetranscript.ClaudeTranscript;
 import dev.tapedeck.wire.codexappserver.CodexAppServer;
 import dev.tapedeck.wire.codexeventmsg.CodexEventMsg;
 import dev.tapedeck.wire.codexexec.CodexExec;
 import dev.tapedeck.wire.opencodeevent.OpenCodeEvent;
 import dev.tapedeck.wire.opencodeevent2.OpenCodeEvent2;
+import dev.tapedeck.wire.opencodeexport.OpenCodeExport;
 import dev.tapedeck.wire.pirpc.PiRpc;
+import dev.tapedeck.wire.pisession.PiSessionFile;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The rule books that ship with Tapedeck; a new wire is one more line here. */
 public final class RuleBooks {
@@ -25,6 +30,10 @@ public final class RuleBooks {
             Acp.BOOK,
             PiRpc.BOOK);
 
+    /** Files that programs keep or export: they can be replayed, and are no columns of the matrix. */
+    private static final List<RuleBook> FILES =
+            List.of(ClaudeTranscript.BOOK, PiSessionFile.BOOK, OpenCodeExport.BOOK);
+
     private RuleBooks() {}
 
     /** Every book, in the order of the matrix's columns. */
@@ -34,6 +43,15 @@ public final class RuleBooks {
 
     /** The book of a wire, or empty when nobody wrote one. */
     public static Optional<RuleBook> of(Wire wire) {
-        return ALL.stream().filter(book -> book.wire().equals(wire)).findFirst();
+        return Stream.concat(ALL.stream(), FILES.stream())
+                .filter(book -> book.wire().equals(wire))
+                .findFirst();
+    }
+
+    /** The wires that have a book, in one line. */
+    public static String names() {
+        return Stream.concat(ALL.stream(), FILES.stream())
+                .map(book -> book.wire().name())
+                .collect(Collectors.joining(", "));
     }
 }

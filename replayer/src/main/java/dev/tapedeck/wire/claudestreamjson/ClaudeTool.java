@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param tool name as people know it, without the server
  * @param server MCP server, which stands in the native name as {@code mcp__SERVER__TOOL}
  */
-record ClaudeTool(String tool, @Nullable String server) {
+public record ClaudeTool(String tool, @Nullable String server) {
     private static final String MCP = "mcp__";
 
-    static ClaudeTool named(String nativeName) {
+    public static ClaudeTool named(String nativeName) {
         int end = nativeName.startsWith(MCP) ? nativeName.indexOf("__", MCP.length()) : -1;
         return end < 0
                 ? new ClaudeTool(nativeName, null)
                 : new ClaudeTool(nativeName.substring(end + 2), nativeName.substring(MCP.length(), end));
     }
 
-    ItemType itemType() {
+    public ItemType itemType() {
         if (server != null) {
             return ItemType.MCP_TOOL_CALL;
         }
@@ -38,7 +38,7 @@ record ClaudeTool(String tool, @Nullable String server) {
     }
 
     /** What the tool does, in the taxonomy of all providers. */
-    ToolKind kind() {
+    public ToolKind kind() {
         if (server != null) {
             return ToolKind.MCP;
         }
@@ -83,7 +83,7 @@ record ClaudeTool(String tool, @Nullable String server) {
     }
 
     /** An item of this tool's use, as far as its input is told. */
-    ItemSnapshot.Builder item(@Nullable JsonNode input) {
+    public ItemSnapshot.Builder item(@Nullable JsonNode input) {
         ItemSnapshot.Builder item = ItemSnapshot.of(itemType()).tool(tool).toolKind(kind()).server(server);
         return input == null || input.isEmpty() ? item.title(tool) : item.title(title(input)).input(input);
     }

@@ -17,6 +17,7 @@ public final class CodexEventMsg {
     public static final Wire WIRE = new Wire("codex.event-msg");
 
     public static final RuleBook BOOK = RuleBook.speaking(WIRE, new EventMsgDialect())
+            .lacks("deltas", "starts of items", "requests and their answers", "retries")
             .source(OUT, NOTIFICATION, "codex.eventmsg")
             .source(OUT, REQUEST, "codex.eventmsg")
             .include(EventSession::rules)

@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
  * @param tool name as people know it, without the server
  * @param server MCP server; the wire tells it only in the name, as {@code SERVER_TOOL}
  */
-record OpenCodeTool(String tool, @Nullable String server) {
+public record OpenCodeTool(String tool, @Nullable String server) {
 
-    static OpenCodeTool named(String nativeName) {
+    public static OpenCodeTool named(String nativeName) {
         OpenCodeTool own = new OpenCodeTool(nativeName, null);
         int end = own.kind() == ToolKind.UNKNOWN ? nativeName.indexOf('_') : -1;
         return end < 1 ? own : new OpenCodeTool(nativeName.substring(end + 1), nativeName.substring(0, end));
     }
 
     /** What the tool does, in the taxonomy of all providers. */
-    ToolKind kind() {
+    public ToolKind kind() {
         if (server != null) {
             return ToolKind.MCP;
         }
@@ -44,7 +44,7 @@ record OpenCodeTool(String tool, @Nullable String server) {
         };
     }
 
-    ItemType itemType() {
+    public ItemType itemType() {
         return switch (kind()) {
             case BASH -> ItemType.COMMAND_EXECUTION;
             case EDIT, WRITE -> ItemType.FILE_CHANGE;
@@ -66,7 +66,7 @@ record OpenCodeTool(String tool, @Nullable String server) {
     }
 
     /** An item of this tool's call, as far as its input is told. */
-    ItemSnapshot.Builder item(JsonNode input) {
+    public ItemSnapshot.Builder item(JsonNode input) {
         ItemSnapshot.Builder item =
                 ItemSnapshot.of(itemType()).tool(tool).toolKind(kind()).server(server).title(title(input));
         return input.isObject() && !input.isEmpty() ? item.input(input) : item;

@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param tool name as people know it, without the server
  * @param server MCP server, which stands in the native name as {@code mcp__SERVER__TOOL}
  */
-record PiTool(String tool, @Nullable String server) {
+public record PiTool(String tool, @Nullable String server) {
     private static final String MCP = "mcp__";
 
-    static PiTool named(String nativeName) {
+    public static PiTool named(String nativeName) {
         int end = nativeName.startsWith(MCP) ? nativeName.indexOf("__", MCP.length()) : -1;
         return end < 0
                 ? new PiTool(nativeName, null)
                 : new PiTool(nativeName.substring(end + 2), nativeName.substring(MCP.length(), end));
     }
 
-    ItemType itemType() {
+    public ItemType itemType() {
         if (server != null) {
             return ItemType.MCP_TOOL_CALL;
         }
@@ -59,7 +59,7 @@ record PiTool(String tool, @Nullable String server) {
     }
 
     /** An item of this tool's call, as far as its input is told. */
-    ItemSnapshot.Builder item(@Nullable JsonNode input) {
+    public ItemSnapshot.Builder item(@Nullable JsonNode input) {
         ItemSnapshot.Builder item = ItemSnapshot.of(itemType()).tool(tool).toolKind(kind()).server(server);
         return input == null || input.isEmpty() ? item.title(tool) : item.title(title(input)).input(input);
     }
