@@ -8,6 +8,8 @@ import static dev.tapedeck.canonical.EventType.THREAD_STARTED;
 import static dev.tapedeck.canonical.EventType.THREAD_STATE_CHANGED;
 import static dev.tapedeck.canonical.EventType.TURN_PLAN_UPDATED;
 import static dev.tapedeck.rules.Concept.COMPACTION;
+import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
+import static dev.tapedeck.rules.Concept.MCP;
 import static dev.tapedeck.rules.Concept.MULTIMODAL;
 import static dev.tapedeck.rules.Concept.SESSION;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
@@ -48,10 +50,11 @@ final class RolloutLines {
                 .duplicate("response_item:agent_message", "the items of the agents that write to each other");
         for (String call : List.of("function_call", "custom_tool_call", "local_shell_call", "tool_search_call")) {
             book.map("response_item:" + call, TOOL_CALL, Set.of(ITEM_STARTED, TURN_PLAN_UPDATED), RolloutLines::called)
-                    .also(TOOL_INPUT, TOOL_STATE);
+                    .also(TOOL_INPUT, TOOL_STATE, MCP, DROPPED_TODAY);
         }
         for (String output : List.of("function_call_output", "custom_tool_call_output", "tool_search_output")) {
             book.map("response_item:" + output, TOOL_OUTPUT, ITEM_COMPLETED, RolloutLines::returned)
+                    .also(TOOL_STATE, MCP)
                     .gap("whether a call failed is told by the words of its output only");
         }
         for (String done : List.of("web_search_call", "image_generation_call")) {
