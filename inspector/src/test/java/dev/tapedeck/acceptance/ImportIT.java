@@ -58,22 +58,30 @@ class ImportIT {
     }
 
     @Test
-    void a_pi_session_and_an_opencode_export_tell_the_same_conversation() throws Exception {
+    void a_pi_session_shows_which_of_its_commands_failed() throws Exception {
         resource("pi-session.jsonl");
+
+        assertEquals("pi.session", replayed("pi-session.jsonl").path("wire").asText());
+        Program.in(folder).run("replay", "pi-session.jsonl").exits(0)
+                .says("0 unmapped, 0 faulted")
+                .says("1 turns (1 idle), 5 items (4 completed, 1 failed)")
+                .says("it holds no deltas");
+    }
+
+    @Test
+    void an_opencode_export_is_one_document_whose_messages_are_frames() throws Exception {
         resource("opencode-export.json");
 
-        for (String name : new String[] {"pi-session.jsonl", "opencode-export.json"}) {
-            Program.in(folder).run("replay", name).exits(0)
-                    .says("0 unmapped, 0 faulted")
-                    .says("1 turns (1 idle)")
-                    .says("it holds no deltas");
-            Program.in(folder).run("replay", "--events", "canonical", name).exits(0)
-                    .says("It ran.")
-                    .says("\"text\":\"hi\\n\"");
-        }
-        assertEquals("pi.session", replayed("pi-session.jsonl").path("wire").asText());
-        assertEquals("opencode.export", replayed("opencode-export.json").path("wire").asText());
-        assertEquals(4, replayed("opencode-export.json").path("frames").asInt());
+        JsonNode file = replayed("opencode-export.json");
+        assertEquals("opencode.export 1.18.33", file.path("wire").asText() + " " + file.path("version").asText());
+        assertEquals(4, file.path("frames").asInt());
+        Program.in(folder).run("replay", "opencode-export.json").exits(0)
+                .says("0 unmapped, 0 faulted")
+                .says("1 turns (1 idle), 3 items (3 completed)")
+                .says("it holds no deltas");
+        Program.in(folder).run("replay", "--events", "canonical", "opencode-export.json").exits(0)
+                .says("It ran.")
+                .says("\"text\":\"hi\\n\"");
     }
 
     @Test
@@ -125,7 +133,7 @@ class ImportIT {
                     .says("claude.transcript")
                     .says("expected, found nope");
         }
-        Program.in(folder).run("replay", "--wire", "codex.exec", "pi-session.jsonl").exits(0).says("6 unmapped");
+        Program.in(folder).run("replay", "--wire", "codex.exec", "pi-session.jsonl").exits(0).says("10 unmapped");
     }
 
     @Test

@@ -59,6 +59,7 @@ public final class PiSessionFile {
             .map("message:toolResult", TOOL_OUTPUT, ITEM_COMPLETED, PiSessionFile::result)
             .map("message:bashExecution", TOOL_OUTPUT, ITEM_COMPLETED, PiSessionFile::bash)
             .map("compaction", COMPACTION, THREAD_STATE_CHANGED, PiSessionFile::compaction)
+            .drop("message:system", "what the program tells the model of itself, in the vendor's words")
             .drop("message:custom", "what an extension added for the model, in a shape of its own")
             .drop("message:branchSummary", "the model's reminder of a branch that was left")
             .drop("message:compactionSummary", "the model's reminder of what was compacted")
