@@ -180,7 +180,11 @@ final class AcpExtensions {
         String session = conversation.session();
         Refs refs = conversation.content().withItem(id);
         String child = AcpJson.firstText(told, "agentId", "subagentSessionId");
-        OpenTools.Use known = new OpenTools(out.scratch(), session).get(id);
+        OpenTools tools = new OpenTools(out.scratch(), session);
+        OpenTools.Use known = tools.get(id);
+        if (known != null) {
+            tools.put(id, known.withType(ItemType.COLLAB_AGENT_TOOL_CALL));
+        }
         ItemSnapshot.Builder item = ItemSnapshot.of(ItemType.COLLAB_AGENT_TOOL_CALL)
                 .title(told.path("description").textValue())
                 .tool(known == null ? "task" : null)
@@ -206,6 +210,8 @@ final class AcpExtensions {
         String path = frame.at("/params/filePath").textValue();
         String id = "image:" + frame.at("/params/toolCallId").asText(Long.toString(frame.message().seq()));
         ItemSnapshot item = ItemSnapshot.of(ItemType.IMAGE_VIEW)
+                .tool("generate_image")
+                .toolKind(ToolKind.IMAGE)
                 .status(ItemStatus.COMPLETED)
                 .title(frame.at("/params/description").textValue())
                 .attachments(path == null ? null : List.of(Attachment.of("image", path, null)))

@@ -14,6 +14,7 @@ import static dev.tapedeck.rules.Concept.PERMISSION;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.RequestPayload.RequestOpened;
 import dev.tapedeck.canonical.RequestPayload.RequestResolved;
@@ -102,7 +103,8 @@ final class AcpRequests {
         AcpTools.tools(frame, out).put(id, use);
         Refs refs = AcpTools.refs(id, use, out);
         String title = asked.title(use.type());
-        ToolKind kind = asked.toolKind() == null ? ToolKind.of(use.type()).orElse(null) : asked.toolKind();
+        boolean byType = asked.toolKind() == null || use.type() == ItemType.MCP_TOOL_CALL;
+        ToolKind kind = byType ? ToolKind.of(use.type()).orElse(null) : asked.toolKind();
         opened(ToolCall.requestType(use.type()), title == null ? told : title, kind, refs, frame, out);
     }
 

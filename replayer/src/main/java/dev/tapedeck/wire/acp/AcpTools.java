@@ -102,7 +102,9 @@ final class AcpTools {
 
     private static void complete(
             ItemStatus ended, Use use, ToolCall call, Refs refs, FrameView frame, Emitter out) {
-        ItemStatus status = ended == ItemStatus.FAILED && use.declined() ? ItemStatus.DECLINED : ended;
+        // Agents report a refused call as failed, or as completed with nothing to show.
+        boolean refused = use.declined() && (ended == ItemStatus.FAILED || !call.gives());
+        ItemStatus status = refused ? ItemStatus.DECLINED : ended;
         ItemSnapshot.Builder item = call.item(use, true).status(status);
         if (call.told().path("status").asText().equals("cancelled")) {
             item.detail("cancelled");

@@ -179,7 +179,7 @@ final class AcpTurns {
             @Nullable String reason, @Nullable JsonNode usage, @Nullable String error, Refs refs, Emitter out) {
         TurnState state = error != null ? TurnState.FAILED : state(reason);
         String told = reason == null || reason.isEmpty() ? null : reason;
-        String message = error == null && state == TurnState.FAILED
+        String message = error == null && state == TurnState.FAILED && stop(reason) == null
                 ? "stopped: " + (told == null ? "no reason told" : told)
                 : error;
         return new TurnCompleted(

@@ -6,6 +6,7 @@ import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.canonical.ToolKind;
+import dev.tapedeck.json.Json;
 import dev.tapedeck.wire.acp.OpenTools.Use;
 import java.util.List;
 import java.util.Optional;
@@ -97,6 +98,11 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
         return Diff.of(told.path("content"));
     }
 
+    /** Whether the frame tells anything that the call gave. */
+    boolean gives() {
+        return told.has("rawOutput") || !told.path("content").isEmpty();
+    }
+
     /** Whether an item says more than its tool's name. */
     static boolean says(ItemSnapshot item) {
         return item.title() != null
@@ -183,11 +189,11 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
         if (raw.isArray()) {
             return AcpContent.text(raw);
         }
-        String whole = AcpJson.firstText(raw, "aggregated_output", "output", "text", "error");
+        String whole = AcpJson.firstText(raw, "aggregated_output", "output", "text", "content", "error");
         if (whole == null && raw.has("stdout")) {
             return raw.path("stdout").asText() + raw.path("stderr").asText();
         }
-        return whole;
+        return whole == null && raw.isObject() && !raw.isEmpty() ? Json.write(raw) : whole;
     }
 
     private @Nullable Integer exitCode() {

@@ -133,6 +133,8 @@ class AcpToolsTest {
         Told told = asked.update("tool_call_update", "'toolCallId':'t','status':'failed','rawOutput':'refused'").play();
         assertEquals("reject_once", told.only(RequestResolved.class).decision());
         assertEquals(ItemStatus.DECLINED, told.only(ItemCompleted.class).item().status());
+        Told silent = asked.update("tool_call_update", "'toolCallId':'t','status':'completed'").play();
+        assertEquals("declined", silent.item("t").path("state").asText());
     }
 
     @Test
