@@ -49,6 +49,8 @@ public final class CaptureTape {
                 JsonNode line = Json.read(text.getBytes(StandardCharsets.UTF_8));
                 if (line.path("line").isTextual()) {
                     writer.write(entry(++seq, line));
+                } else if (line.at("/meta/what").asText().equals("spawn")) {
+                    writer.write(new HostAct(++seq, line.path("t_ms").longValue() * 1000, HostAct.SPAWN, Map.of()));
                 }
             }
             writer.end(null, null, "exited");

@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What must hold for every recording that lies in {@code fixtures} and, where they are there, for every capture. */
 final class EveryRecordingTest {
@@ -60,6 +62,35 @@ final class EveryRecordingTest {
         return files.stream()
                 .map(file -> DynamicTest.dynamicTest(
                         file.getFileName().toString(), () -> check(tape(file, "claude", "claude.stream-json"))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"opencode-acp", "gemini-acp", "claude-acp", "claude-acp-0.23", "claude-acp-v2", "codex-acp"})
+    void the_captures_of_an_acp_agent_are_whole_and_do_not_depend_on_the_batch_size(String agent) throws IOException {
+        Path captures = Played.shared("captures/" + agent);
+        List<Path> files;
+        try (Stream<Path> all = Files.list(captures)) {
+            files = all.filter(file -> file.toString().endsWith(".ndjson")).sorted().toList();
+        }
+        assertTrue(files.size() > 30, "captures found: " + files.size());
+        for (Path file : files) {
+            check(tape(file, agent, "acp"));
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> what_others_recorded_of_cursor_is_whole_and_does_not_depend_on_the_batch_size()
+            throws IOException {
+        Path corpus = Played.shared("corpus/cursor");
+        List<Path> files;
+        try (Stream<Path> all = Files.list(corpus)) {
+            files = all.filter(file -> file.toString().endsWith(".ndjson")).sorted().toList();
+        }
+        assertTrue(files.size() >= 4, "recordings found: " + files.size());
+        return files.stream()
+                .map(file -> DynamicTest.dynamicTest(
+                        file.getFileName().toString(), () -> check(tape(file, "cursor", "acp"))));
     }
 
     private static void check(Path file) throws IOException {

@@ -45,6 +45,7 @@ public final class Acp {
             .streamsOnly(ItemType.USER_MESSAGE)
             .streamsOnly(ItemType.ASSISTANT_MESSAGE)
             .streamsOnly(ItemType.REASONING)
+            .resumes(Conversation::resume)
             .include(AcpSession::rules)
             .include(AcpSettings::rules)
             .include(AcpTurns::rules)

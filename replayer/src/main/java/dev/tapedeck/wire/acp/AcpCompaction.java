@@ -37,12 +37,14 @@ final class AcpCompaction {
                         COMPACTION,
                         Conversation.and(ITEM_STARTED, ITEM_UPDATED, ITEM_COMPLETED, THREAD_STATE_CHANGED),
                         AcpCompaction::update)
+                .also(Conversation.ends())
                 .gap("no agent tells what asked for it, nor token counts or time")
                 .map(
                         Acp.UPDATE + "compaction_summary_chunk",
                         COMPACTION,
                         Conversation.and(ITEM_STARTED, CONTENT_DELTA),
-                        AcpCompaction::chunk);
+                        AcpCompaction::chunk)
+                .also(Conversation.ends());
     }
 
     private static void update(FrameView frame, Emitter out) {

@@ -17,6 +17,9 @@ import static dev.tapedeck.rules.Concept.MULTIMODAL;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.PERMISSION;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
+import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
+import static dev.tapedeck.rules.Concept.TOOL_STATE;
+import static dev.tapedeck.rules.Concept.TURN_END;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -61,7 +64,7 @@ final class AcpExtensions {
                         PERMISSION,
                         Conversation.and(ITEM_STARTED, TURN_PLAN_UPDATED, REQUEST_OPENED),
                         AcpExtensions::plan)
-                .also(DROPPED_TODAY)
+                .also(Conversation.ends())
                 .map("cursor/create_plan#result", PERMISSION, REQUEST_RESOLVED, AcpExtensions::decided)
                 .cancelAnswer("cursor/ask_question", AcpRequests.outcome("cancelled"))
                 .cancelAnswer("cursor/create_plan", AcpRequests.outcome("cancelled"))
@@ -75,16 +78,21 @@ final class AcpExtensions {
                         TOOL_CALL,
                         Conversation.andEnd(ITEM_STARTED, ITEM_UPDATED, REQUEST_OPENED),
                         asked(AcpExtensions::task))
+                .also(TOOL_STATE, TURN_END)
+                .also(Conversation.ends())
                 .map(
                         "cursor/generate_image",
                         MULTIMODAL,
                         Conversation.and(ITEM_STARTED, ITEM_COMPLETED, REQUEST_OPENED),
                         asked(AcpExtensions::image))
+                .also(TOOL_CALL, TOOL_STATE, TOOL_OUTPUT)
+                .also(Conversation.ends())
                 .map(
                         Acp.UPDATE + "subagent_update",
                         OTHER,
                         Conversation.andEnd(THREAD_METADATA_UPDATED),
                         AcpExtensions::subagent)
+                .also(TURN_END)
                 .gap("what a client may do to a sub-agent is carried by raw only")
                 .drop(Acp.UPDATE + "session_message", "mail between an agent's own sessions; each one's answer tells it")
                 .drop(Acp.UPDATE + "session_message_chunk", "mail between an agent's own sessions");

@@ -11,6 +11,9 @@ import static dev.tapedeck.frame.Direction.IN;
 import static dev.tapedeck.rules.Concept.MCP;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.PERMISSION;
+import static dev.tapedeck.rules.Concept.TOOL_CALL;
+import static dev.tapedeck.rules.Concept.TOOL_INPUT;
+import static dev.tapedeck.rules.Concept.TOOL_STATE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -43,6 +46,8 @@ final class AcpRequests {
                         PERMISSION,
                         Conversation.and(ITEM_STARTED, REQUEST_OPENED),
                         AcpRequests::permission)
+                .also(TOOL_CALL, TOOL_INPUT, TOOL_STATE, MCP)
+                .also(Conversation.ends())
                 .map("session/request_permission#result", PERMISSION, REQUEST_RESOLVED, AcpRequests::decided)
                 .cancelAnswer("session/request_permission", outcome("cancelled"))
                 .map(

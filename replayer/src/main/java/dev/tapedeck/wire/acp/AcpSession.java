@@ -73,6 +73,7 @@ final class AcpSession {
                                     SESSION_STATE_CHANGED,
                                     ITEM_COMPLETED),
                             opening.equals("session/new") ? AcpSession::made : AcpSession::opened)
+                    .also(Conversation.ends())
                     .gap("the modes, models and options to choose from are carried as configuration, not typed")
                     .map(opening + "#error", ERROR, Set.of(RUNTIME_ERROR, ITEM_COMPLETED), AcpSession::notOpened);
         }

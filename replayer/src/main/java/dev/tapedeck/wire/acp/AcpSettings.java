@@ -29,6 +29,7 @@ final class AcpSettings {
         book.map(Acp.UPDATE + "available_commands_update", DROPPED_TODAY, SESSION_CONFIGURED, (frame, out) ->
                         out.emit(new SessionConfigured(AcpJson.object()
                                 .set("availableCommands", frame.array("/params/update/availableCommands")))))
+                .also(SESSION)
                 .map(Acp.UPDATE + "current_mode_update", DROPPED_TODAY, THREAD_METADATA_UPDATED, (frame, out) ->
                         changed(out.refs(), "mode", frame.node("/params/update/currentModeId"), out))
                 .map(Acp.UPDATE + "config_option_update", DROPPED_TODAY, THREAD_METADATA_UPDATED, (frame, out) ->

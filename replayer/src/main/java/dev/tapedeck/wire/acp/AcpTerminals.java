@@ -7,7 +7,9 @@ import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
 import static dev.tapedeck.canonical.EventType.REQUEST_OPENED;
 import static dev.tapedeck.canonical.EventType.REQUEST_RESOLVED;
 import static dev.tapedeck.canonical.RequestType.DYNAMIC_TOOL_CALL;
+import static dev.tapedeck.rules.Concept.TOOL_CALL;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
+import static dev.tapedeck.rules.Concept.TOOL_STATE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.ItemPayload.ContentDelta;
@@ -43,12 +45,16 @@ final class AcpTerminals {
                         TOOL_OUTPUT,
                         Conversation.and(ITEM_STARTED, ITEM_UPDATED, ITEM_COMPLETED),
                         AcpTerminals::update)
+                .also(TOOL_CALL, TOOL_STATE)
+                .also(Conversation.ends())
                 .gap("size and folder of a terminal are carried by raw only")
                 .map(
                         Acp.UPDATE + "terminal_output_chunk",
                         TOOL_OUTPUT,
                         Conversation.and(ITEM_STARTED, CONTENT_DELTA),
-                        AcpTerminals::chunk);
+                        AcpTerminals::chunk)
+                .also(TOOL_CALL, TOOL_STATE)
+                .also(Conversation.ends());
         AcpRequests.program(book, "terminal/create", "/params/command");
         for (String method : List.of("terminal/wait_for_exit", "terminal/kill", "terminal/release")) {
             AcpRequests.program(book, method, "/params/terminalId");

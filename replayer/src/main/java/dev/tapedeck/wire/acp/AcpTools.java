@@ -5,13 +5,13 @@ import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
 import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
 import static dev.tapedeck.canonical.EventType.TURN_PLAN_UPDATED;
-import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
 import static dev.tapedeck.rules.Concept.MCP;
 import static dev.tapedeck.rules.Concept.MULTIMODAL;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
 import static dev.tapedeck.rules.Concept.TOOL_INPUT;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
 import static dev.tapedeck.rules.Concept.TOOL_STATE;
+import static dev.tapedeck.rules.Concept.TURN_END;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.ItemPayload.ContentDelta;
@@ -49,20 +49,26 @@ final class AcpTools {
         for (String kind : new String[] {call, update}) {
             book.map(kind, kind.equals(call) ? TOOL_CALL : TOOL_INPUT, goesOn, AcpTools::told)
                     .also(kind.equals(call) ? TOOL_INPUT : TOOL_CALL)
-                    .also(TOOL_STATE, TOOL_OUTPUT, MCP, MULTIMODAL, DROPPED_TODAY)
+                    .also(TOOL_STATE, TOOL_OUTPUT, MCP, MULTIMODAL)
+                    .also(Conversation.ends())
                     .gap("places in files are carried by raw only")
                     .map(kind + ":completed", TOOL_STATE, ends, ended(ItemStatus.COMPLETED))
-                    .also(TOOL_OUTPUT, TOOL_INPUT, TOOL_CALL, MCP, MULTIMODAL, DROPPED_TODAY)
+                    .also(TOOL_OUTPUT, TOOL_INPUT, TOOL_CALL, MCP, MULTIMODAL, TURN_END)
+                    .also(Conversation.ends())
                     .map(kind + ":failed", TOOL_STATE, ends, ended(ItemStatus.FAILED))
-                    .also(TOOL_OUTPUT, TOOL_INPUT, TOOL_CALL, MCP)
+                    .also(TOOL_OUTPUT, TOOL_INPUT, TOOL_CALL, MCP, TURN_END)
+                    .also(Conversation.ends())
                     .map(kind + ":cancelled", TOOL_STATE, ends, ended(ItemStatus.FAILED))
-                    .also(TOOL_OUTPUT, TOOL_INPUT, TOOL_CALL, MCP);
+                    .also(TOOL_OUTPUT, TOOL_INPUT, TOOL_CALL, MCP, TURN_END)
+                    .also(Conversation.ends());
         }
         book.map(
                         Acp.UPDATE + "tool_call_content_chunk",
                         TOOL_OUTPUT,
                         Conversation.and(ITEM_STARTED, CONTENT_DELTA),
                         AcpTools::chunk)
+                .also(TOOL_CALL, TOOL_STATE)
+                .also(Conversation.ends())
                 .gap("images and diffs that come as chunks are carried by raw only");
     }
 

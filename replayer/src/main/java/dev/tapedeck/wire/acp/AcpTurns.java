@@ -6,6 +6,7 @@ import static dev.tapedeck.canonical.EventType.TURN_STARTED;
 import static dev.tapedeck.rules.Concept.COST;
 import static dev.tapedeck.rules.Concept.ERROR;
 import static dev.tapedeck.rules.Concept.OTHER;
+import static dev.tapedeck.rules.Concept.TOOL_STATE;
 import static dev.tapedeck.rules.Concept.TURN_END;
 import static dev.tapedeck.rules.Concept.USAGE;
 
@@ -44,15 +45,19 @@ final class AcpTurns {
                         TURN_END,
                         ends,
                         Version.byVersion(AcpTurns::answered, AcpTurns::accepted))
-                .also(USAGE, COST)
+                .also(USAGE, COST, TOOL_STATE)
+                .also(Conversation.ends())
                 .gap("some agents count only the last model call of the turn; the figures are the agent's own")
                 .map(
                         "session/prompt#error",
                         ERROR,
                         Conversation.andEnd(RUNTIME_ERROR),
                         Version.byVersion(AcpTurns::failed, AcpTurns::refused))
-                .also(TURN_END)
+                .also(TURN_END, TOOL_STATE)
+                .also(Conversation.ends())
                 .map("#result", TURN_END, ends, AcpTurns::unasked)
+                .also(USAGE, COST, TOOL_STATE)
+                .also(Conversation.ends())
                 .refine(Acp.UPDATE + "state_update", "/params/update/state")
                 .map(Acp.UPDATE + "state_update", OTHER, SESSION_STATE_CHANGED, AcpTurns::otherState)
                 .map(
@@ -69,7 +74,8 @@ final class AcpTurns {
                         TURN_END,
                         Conversation.andEnd(SESSION_STATE_CHANGED, RUNTIME_ERROR),
                         AcpTurns::idle)
-                .also(USAGE, COST, ERROR)
+                .also(USAGE, COST, ERROR, TOOL_STATE)
+                .also(Conversation.ends())
                 .drop("session/cancel", "the agent ends the turn by itself, with the stop reason that says so")
                 .drop("session/cancel#result", "the turn's end says what came of it")
                 .map("session/cancel#error", ERROR, EventType.RUNTIME_WARNING, AcpErrors::cannotCancel);

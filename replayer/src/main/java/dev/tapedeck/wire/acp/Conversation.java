@@ -16,13 +16,17 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnPayload.TurnStarted;
 import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.OpenRequests;
+import dev.tapedeck.rules.Resumed;
+import dev.tapedeck.scratch.Scratch;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +61,13 @@ final class Conversation {
         return all;
     }
 
+    /** Rows of the matrix that a rule serves when it ends what somebody was saying; {@code own} are written already. */
+    static Concept[] ends(Concept... own) {
+        return Stream.of(Concept.TEXT, Concept.REASONING, Concept.DROPPED_TODAY)
+                .filter(concept -> !List.of(own).contains(concept))
+                .toArray(Concept[]::new);
+    }
+
     /** The session a frame is about: the one it names, else the only one that works, else the latest. */
     @Nullable String session() {
         String named = frame.at("/params/sessionId").textValue();
@@ -80,7 +91,7 @@ final class Conversation {
     }
 
     private Refs now(Refs refs) {
-        Threads.Thread thread = refs.thread() == null ? null : current(refs.thread());
+        Threads.Thread thread = refs.thread() == null ? null : threads.get(refs.thread());
         return thread == null || thread.turn() == 0 ? refs : refs.withTurn(Integer.toString(thread.turn()));
     }
 
@@ -104,7 +115,7 @@ final class Conversation {
         if (isHistory(refs)) {
             return now(refs);
         }
-        Threads.Thread known = current(thread);
+        Threads.Thread known = threads.get(thread);
         boolean child = !thread.equals(refs.session());
         String parent = child ? refs.session() : known == null ? threads.onlyRunning() : null;
         if (known == null || !known.told()) {
@@ -136,7 +147,7 @@ final class Conversation {
         if (known == null || known.open()) {
             return 0;
         }
-        new Segments(out).drop(thread);
+        Segments.drop(thread, out.scratch());
         threads.put(thread, known.withTurn(0));
         return known.turn();
     }
@@ -186,7 +197,7 @@ final class Conversation {
     /** A prompt begins a turn, or waits for the one that runs. */
     void prompted(Refs refs, String key) {
         String thread = refs.thread();
-        Threads.Thread known = thread == null ? null : current(thread);
+        Threads.Thread known = thread == null ? null : threads.get(thread);
         if (thread != null && known != null && known.open()) {
             List<String> waiting = new ArrayList<>(known.waiting());
             waiting.add(key);
@@ -203,20 +214,20 @@ final class Conversation {
         }
         Threads.Thread known = threads.orNew(thread);
         int number = 1 + Math.max(known.turn(), out.lastTurn(thread));
-        new Segments(out).drop(thread);
+        Segments.drop(thread, out.scratch());
         new OpenTools(out.scratch(), sessionOf(refs)).forgetEnded(thread);
         threads.put(thread, known.started(number, prompt));
         out.emit(refs.withTurn(Integer.toString(number)).withItem(null), null, new TurnStarted(null, null, null));
     }
 
     boolean runs(String thread) {
-        Threads.Thread known = current(thread);
+        Threads.Thread known = threads.get(thread);
         return known != null && known.open();
     }
 
     /** Whether the running turn ends with the answer to this prompt; one that waited is withdrawn by its answer. */
     boolean endsWith(String thread, String prompt) {
-        Threads.Thread known = current(thread);
+        Threads.Thread known = threads.get(thread);
         if (known == null) {
             return false;
         }
@@ -266,16 +277,23 @@ final class Conversation {
         threads.forget(thread);
     }
 
-    /** A resync may know of a later turn than the frames that arrived did. */
-    private Threads.@Nullable Thread current(String id) {
-        Threads.Thread known = threads.get(id);
-        int last = out.lastTurn(id);
-        if (last > (known == null ? 0 : known.turn())) {
-            known = (known == null ? Threads.Thread.NEW : known).withTold(null).started(last, null);
-            new Segments(out).drop(id);
-            threads.put(id, known.withSegments(out.lastSegment(id)));
+    /**
+     * Frames were lost: history knows whether a turn began or ended meanwhile. What was said in it is counted by
+     * {@link Emitter#lastSegment}.
+     */
+    static void resume(Resumed told, Scratch.Editor scratch) {
+        Threads threads = new Threads(scratch);
+        Threads.Thread known = threads.orNew(told.thread());
+        boolean numbered = told.turn() != null && told.turn().matches("[0-9]{1,9}");
+        int turn = numbered ? Math.max(known.turn(), Integer.parseInt(told.turn())) : known.turn();
+        int begun = turn - known.turn();
+        Threads.Thread now = known;
+        if (begun > 0) {
+            Segments.drop(told.thread(), scratch);
+            List<String> waiting = known.waiting();
+            now = known.started(turn, null).withWaiting(waiting.subList(Math.min(begun, waiting.size()), waiting.size()));
         }
-        return threads.get(id);
+        threads.put(told.thread(), (told.running() ? now : now.ended()).withTold(told.parent()));
     }
 
     private static String sessionOf(Refs refs) {

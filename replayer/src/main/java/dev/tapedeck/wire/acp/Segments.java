@@ -165,7 +165,7 @@ final class Segments {
     }
 
     /** The next turn begins, or a resync told how far the thread has come: whatever was open is over. */
-    void drop(String thread) {
+    static void drop(String thread, Scratch.Editor scratch) {
         scratch.remove(key(thread));
         scratch.remove(countKey(thread));
     }
