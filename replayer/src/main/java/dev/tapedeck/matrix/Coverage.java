@@ -2,6 +2,7 @@ package dev.tapedeck.matrix;
 
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.rules.Rule;
+import dev.tapedeck.rules.RuleBook;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -44,6 +45,9 @@ public record Coverage(
 
     /** Whether a name is the kind, or a more general or more special one. */
     static boolean covers(Set<String> names, String kind) {
+        if (kind.endsWith("#result") && names.contains(RuleBook.ANY_ANSWER)) {
+            return true;
+        }
         for (int end = kind.length(); end > 0; end = kind.lastIndexOf(':', end - 1)) {
             if (names.contains(kind.substring(0, end))) {
                 return true;

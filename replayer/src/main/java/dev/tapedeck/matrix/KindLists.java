@@ -28,7 +28,8 @@ public final class KindLists {
 
     /**
      * Why no recording can be expected to show a listed kind, by the file {@code not-recorded.txt} beside the wire's
-     * lists: one kind a line, or the start of several with {@code *}, then {@code |} and the reason.
+     * lists: one kind a line, or the start of several with {@code *}, then {@code |} and the reason. The first line
+     * that fits counts.
      */
     static @Nullable String whyNotRecorded(Wire wire, String kind) {
         for (Map.Entry<String, String> reason : reasons(wire).entrySet()) {

@@ -94,12 +94,16 @@ public record MatrixReport(Evidence evidence, Set<String> pending, SortedMap<Str
         return books;
     }
 
-    /** Every stream that a provider's manifest tells and a rule book reads. */
+    /**
+     * Every stream that a provider's manifest tells and a rule book reads. A manifest that bears a wire's own name
+     * stands for programs that nobody knows; it gets a column only when one was recorded.
+     */
     private static Set<Column> claimed() {
         Map<Wire, RuleBook> books = books();
         Set<Column> claimed = new TreeSet<>();
         Manifests.all().forEach(manifest -> manifest.wires().stream()
                 .filter(spec -> books.containsKey(spec.wire()))
+                .filter(spec -> !spec.wire().name().equals(manifest.provider()))
                 .forEach(spec -> claimed.add(new Column(manifest.provider(), spec.wire()))));
         return claimed;
     }

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * role. A kind without any is unmapped, by construction.
  */
 public final class RuleBook {
+    /** Kind of the rule for answers of the provider that no rule names. */
+    public static final String ANY_ANSWER = fallbackKey(Direction.OUT, Role.RESULT);
+
     private final Wire wire;
     private final Dialect dialect;
     private final List<String> lacks;
