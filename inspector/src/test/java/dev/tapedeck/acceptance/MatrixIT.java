@@ -61,6 +61,44 @@ class MatrixIT {
         program.run("matrix", "nowhere").exits(3).says("nowhere");
     }
 
+    @Test
+    void concepts_come_facet_by_facet_in_every_form() throws Exception {
+        Program.fixture(folder, "codex/text", "mine/hello");
+        Program program = Program.in(folder);
+        program.run("matrix", "--rows", "concepts", "--format", "md").exits(0).says("| Native (delta) | ");
+        program.run("matrix", "--rows", "concepts", "--format", "csv").exits(0).says("usage.cache-write,");
+        program.run("matrix", "--rows", "concepts", "--format", "html").exits(0).says("<td>Decline behavior</td>");
+        String json = program.run("matrix", "--rows", "concepts", "--format", "json").exits(0).out();
+        List<JsonNode> cells = new ArrayList<>();
+        Json.read(json.getBytes(UTF_8)).forEach(cells::add);
+        cells.removeIf(each -> !each.path("column").asText().equals("codex · codex.app-server"));
+        JsonNode text = cell(cells, "text.native");
+        assertTrue(text.path("evidence").size() > 0, text.toString());
+        assertEquals("na", cell(cells, "compaction.start").path("status").asText());
+    }
+
+    @Test
+    void a_hand_written_matrix_is_filled_where_it_is_open() throws Exception {
+        Program.fixture(folder, "codex/text", "mine/hello");
+        String page = "# Mine\n\n## 8. Stop\n\n| | Codex |\n|---|---|\n| End turn | TBD |\n| Cancel | TBD |\n| x | y |";
+        Files.writeString(folder.resolve("mine.md"), page);
+        String filled = Program.in(folder).run("matrix", "--fill", "mine.md").exits(0).out();
+        assertTrue(filled.contains("| End turn | ") && filled.contains("`turn/completed` [mine/hello "), filled);
+        assertTrue(filled.contains("| Cancel | – not emitted in 1 session of "), filled);
+        assertTrue(filled.stripTrailing().endsWith("\n| x | y |"), filled);
+        Program.in(folder).run("matrix", "--fill", "nowhere.md").exits(3).says("nowhere.md");
+        Program.in(folder).run("matrix", "--fill", "mine.md", "--csv").exits(2);
+    }
+
+    @Test
+    void coverage_says_what_a_vendor_lists_and_nobody_recorded() throws Exception {
+        Program.fixture(folder, "codex/text", "mine/hello");
+        Program program = Program.in(folder);
+        program.run("matrix", "--coverage").exits(0).says("codex.app-server 0.171.0: ");
+        program.run("matrix", "--coverage", "--format", "md").exits(0).says("* Listed, never recorded: ");
+        program.run("matrix", "--coverage", "--format", "csv").exits(2);
+    }
+
     private static JsonNode cell(List<JsonNode> cells, String row) {
         for (JsonNode cell : cells) {
             if (cell.path("row").asText().equals(row)) {
