@@ -168,6 +168,10 @@ class RecordServerIT {
         awaitListening();
         byte[] big = new byte[9 * 1024 * 1024];
         new Random(1).nextBytes(big);
+        for (int i = 0; i < big.length; i++) {
+            // No letters, among which scrubbing would find an address.
+            big[i] |= (byte) 0x80;
+        }
         assertArrayEquals(big, post("/echo", big).body());
         assertEquals(200, http.send(request("/gzip").build(), BodyHandlers.ofByteArray()).statusCode());
         exit();

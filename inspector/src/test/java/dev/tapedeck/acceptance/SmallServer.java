@@ -61,6 +61,8 @@ final class SmallServer {
         exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
         exchange.sendResponseHeaders(200, 0);
         try (OutputStream out = exchange.getResponseBody()) {
+            // Else the head would wait for the first event.
+            out.flush();
             for (byte[] next = NEXT.take(); next.length > 0; next = NEXT.take()) {
                 out.write(next);
                 out.flush();

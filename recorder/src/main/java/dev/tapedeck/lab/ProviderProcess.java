@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The real provider, one process after the other, each recorded into a part of its own. */
 final class ProviderProcess implements Provider {
+    /** Until the end of its streams has reached a server, in ms; a signal would overtake it. */
+    private static final int UNSUBSCRIBED_MILLIS = 100;
+
     private final List<String> command;
     private final Manners manners;
     private final Function<Integer, RecordingPlan> plans;
@@ -159,6 +162,10 @@ final class ProviderProcess implements Provider {
     public boolean leave(Duration longest) throws IOException, InterruptedException {
         if (recorder == null || !recorder.process().isAlive()) {
             return true;
+        }
+        if (web != null) {
+            web.unsubscribe();
+            Thread.sleep(UNSUBSCRIBED_MILLIS);
         }
         try {
             closeStdin();

@@ -28,6 +28,8 @@ final class Epoch implements FoldNotes {
     int lastSegment;
     /** What history said of each thread, until a call of the hook has taken it over. */
     List<Resumed> resumed = List.of();
+    /** Signal by which the host last asked the process to end. */
+    @Nullable String farewell;
     @Nullable CloseCause closed;
     @Nullable String closeReason;
 

@@ -19,6 +19,7 @@ import dev.tapedeck.runtime.TurnDetail;
 import dev.tapedeck.scratch.Scratch;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * schedule can be played and every run repeats to the byte.
  */
 public final class Host implements HostView {
+    /** Signals by which a host ends a provider on purpose. */
+    private static final Set<String> FAREWELLS = Set.of("SIGTERM", "SIGINT", "SIGHUP");
+
     private final Run run;
     private final FrameQueue queue;
     private final Hook hook;
@@ -116,7 +120,9 @@ public final class Host implements HostView {
      */
     public void processEnds(@Nullable Integer exit, @Nullable String signal, String reason) {
         drainAll();
-        boolean graceful = signal == null && (exit == null ? !reason.equals("start-failed") : exit == 0);
+        boolean graceful = signal == null
+                ? exit == null ? !reason.equals("start-failed") : exit == 0
+                : signal.equals(run.epoch.farewell);
         String how = signal != null ? "signal " + signal : exit != null ? "exit code " + exit : reason;
         if (!graceful && lastLog != null) {
             how += ": " + lastLog;
@@ -237,8 +243,12 @@ public final class Host implements HostView {
     }
 
     private void arrive(HostAct act) {
-        if (act.facts().get("stream") instanceof String stream) {
+if (act.facts().get("stream") instanceof String stream) {
             run.epoch.decoder.streamIs(act.act().equals(HostAct.SUBSCRIBE), stream);
+        }
+        String signal = String.valueOf(act.facts().get("signal"));
+        if (act.act().equals(HostAct.SIGNAL) && FAREWELLS.contains(signal)) {
+            run.epoch.farewell = signal;
         }
         if (act.act().equals(HostAct.STREAM_END)) {
             queue.add(new Arrival.Beside(act));

@@ -586,6 +586,20 @@ final class DecisionsTest {
     }
 
     @Test
+    void a_process_that_its_host_asked_to_end_by_a_signal_ends_gracefully_and_one_that_was_killed_does_not() {
+        stage.out(BEGIN).signal("SIGTERM").exit(null, "SIGTERM");
+        HostNote.Closed asked = stage.notes(HostNote.Closed.class).getFirst();
+        assertEquals("signal SIGTERM", asked.reason());
+        assertTrue(asked.graceful());
+        assertEquals(TurnDetail.INTERRUPTED, stage.turn("a", "1").detail());
+
+        stage.spawn().out(BEGIN).signal("SIGTERM").exit(null, "SIGKILL");
+        assertFalse(stage.notes(HostNote.Closed.class).getLast().graceful());
+        stage.spawn().out(BEGIN).exit(null, "SIGTERM");
+        assertFalse(stage.notes(HostNote.Closed.class).getLast().graceful());
+    }
+
+    @Test
     void a_process_that_just_exits_interrupts_what_is_open() {
         stage.out(BEGIN, request(1, "ask", "a", "1")).exit(0, null);
         assertEquals(TurnDetail.INTERRUPTED, stage.turn("a", "1").detail());

@@ -128,6 +128,11 @@ final class Stage {
         return arrive(new HostAct(seq, seq * 1000, HostAct.SPAWN, Map.of("pid", 1)));
     }
 
+    Stage signal(String name) {
+        seq++;
+        return arrive(new HostAct(seq, seq * 1000, HostAct.SIGNAL, Map.of("signal", name)));
+    }
+
     Stage stderr(String text) {
         seq++;
         return arrive(new LogLine(seq, seq * 1000, "stderr", new Payload.Text(text)));

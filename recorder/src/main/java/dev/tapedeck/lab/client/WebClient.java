@@ -100,6 +100,13 @@ public final class WebClient implements AutoCloseable {
         return true;
     }
 
+    /** Closes every event stream, as a host does before it ends its server. */
+    public void unsubscribe() throws IOException {
+        for (String path : streams.keySet()) {
+            unsubscribe(path);
+        }
+    }
+
     private HttpRequest.Builder request(String path) {
         HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path));
         headers.forEach(request::header);
