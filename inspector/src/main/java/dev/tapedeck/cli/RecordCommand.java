@@ -26,14 +26,19 @@ import picocli.CommandLine.Spec;
             "Runs COMMAND and records its stdin, stdout and stderr, which pass",
             "through unchanged. Put it in front of the command that your host",
             "spawns: tapedeck record -- codex app-server",
+            "",
+            "A command that serves HTTP (opencode serve --port 4096) gets another port;",
+            "requests, responses and event streams to the port that your host asks for",
+            "pass through unchanged and are recorded. Headers are never recorded.",
             ""
         },
         footer = {
             "",
             "The exit code is COMMAND's: 127 if it is not found, 126 if it cannot be",
-            "run. A signal that ends COMMAND ends this program too, or gives 128 and",
-            "its number. SIGINT, SIGTERM and SIGHUP are passed on. If the recording",
-            "cannot be written, one warning goes to stderr and the session goes on."
+            "run or its port is taken. A signal that ends COMMAND ends this program",
+            "too, or gives 128 and its number. SIGINT, SIGTERM and SIGHUP are passed",
+            "on. If the recording cannot be written, one warning goes to stderr and",
+            "the session goes on."
         })
 final class RecordCommand implements Callable<Integer> {
     @Spec
