@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class Ordinals implements Ids {
-    private static final Pattern UUID =
-            Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
+    /** A UUID, or an id of a prefix, twelve hex digits of a time and fourteen characters of chance. */
+    private static final Pattern RANDOM =
+            Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
+                    + "|\\b[a-z]{2,4}_[0-9a-f]{12}[0-9A-Za-z]{14}\\b");
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]+");
     private static final Pattern LOOPBACK = Pattern.compile("(127\\.0\\.0\\.1|localhost|\\[::1]):\\d{2,5}");
     private static final Pattern TIMED = Pattern.compile(".*(At|AtMs|Ms|Millis|Seconds|Secs|_at|_ms|timestamp)");
@@ -99,8 +101,8 @@ public final class Ordinals implements Ids {
             return known;
         }
         String stable = text;
-        if (text.indexOf('-') >= 0) {
-            stable = UUID.matcher(stable).replaceAll(id -> inText.getOrDefault(id.group(), "\0" + id.group()));
+        if (text.indexOf('-') >= 0 || text.indexOf('_') >= 0) {
+            stable = RANDOM.matcher(stable).replaceAll(id -> inText.getOrDefault(id.group(), "\0" + id.group()));
             stable = namedUnknown(stable);
         }
         if (stable.indexOf(':') >= 0) {
@@ -125,7 +127,7 @@ public final class Ordinals implements Ids {
         if (text.indexOf('\0') < 0) {
             return text;
         }
-        Matcher unknown = Pattern.compile("\0(" + UUID.pattern() + ")").matcher(text);
+        Matcher unknown = Pattern.compile("\0(" + RANDOM.pattern() + ")").matcher(text);
         return unknown.replaceAll(id -> ordinal("id", "", id.group(1)));
     }
 
