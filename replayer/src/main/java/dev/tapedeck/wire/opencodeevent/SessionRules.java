@@ -57,6 +57,7 @@ final class SessionRules {
         book.discriminate("session.status", "/status/type")
                 .map("session.created", SESSION, told, SessionRules::told)
                 .map("session.updated", SESSION, told, SessionRules::told)
+                .also(Concept.USAGE, Concept.COST)
                 .gap("counts of changed lines and files are carried by raw only")
                 .map("session.deleted", OTHER, THREAD_STATE_CHANGED, SessionRules::deleted)
                 .map("session.status:busy", OTHER, Turns.and(), SessionRules::busy)
@@ -72,6 +73,7 @@ final class SessionRules {
                         SessionRules::compacted)
                 .gap("how many tokens a compaction saved is not told")
                 .map("session.diff", OTHER, TURN_DIFF_UPDATED, SessionRules::diff)
+                .also(Concept.TOOL_OUTPUT)
                 .map("todo.updated", DROPPED_TODAY, TURN_PLAN_UPDATED, SessionRules::todo)
                 .gap("priority of a step is carried by raw only; a cancelled step stands as pending");
     }
