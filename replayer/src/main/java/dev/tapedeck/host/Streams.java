@@ -51,7 +51,7 @@ public record Streams(@Nullable String primary, Map<String, Dialect> dialects) {
     }
 
     /** A stream that is opened anew with other parameters is the same stream. */
-    static String path(String stream) {
+    public static String path(String stream) {
         int query = stream.indexOf('?');
         return query < 0 ? stream : stream.substring(0, query);
     }

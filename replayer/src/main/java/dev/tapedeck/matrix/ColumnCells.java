@@ -103,7 +103,7 @@ final class ColumnCells {
     /** A rule that emits what it does not declare makes a false claim. */
     private void undeclared(Rule.Map rule, KindEvidence kind) {
         kind.events().forEach((type, became) -> {
-            if (rowSet != RowSet.RUNTIME && !rule.emits().contains(type)) {
+            if (rowSet != RowSet.RUNTIME && !declares(rule, type)) {
                 String note = "the rule emits " + type.word() + " and does not declare it";
                 Row row = rowSet == RowSet.CONCEPTS ? RowSet.row(rule.concept()) : RowSet.row(type);
                 add(row, new KindCell(
@@ -116,6 +116,12 @@ final class ColumnCells {
                         kind));
             }
         });
+    }
+
+    /** The completion of an item that its turn's end had closed is told as an update (decision D2). */
+    private static boolean declares(Rule.Map rule, EventType type) {
+        return rule.emits().contains(type)
+                || type == EventType.ITEM_UPDATED && rule.emits().contains(EventType.ITEM_COMPLETED);
     }
 
     private void leftOut(Row row, Rule rule, String reason, List<KindEvidence> seen) {

@@ -3,9 +3,12 @@ package dev.tapedeck.matrix;
 import dev.tapedeck.amalgm.Omission;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.frame.Carrier;
+import dev.tapedeck.frame.Frame;
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.frame.Origin;
 import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.Streams;
 import dev.tapedeck.json.Shape;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.projection.amalgm.AmalgmProjection;
@@ -15,10 +18,13 @@ import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.runtime.RuntimeEvent;
-import java.util.Collections;
+import dev.tapedeck.wire.RuleBooks;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -49,8 +55,27 @@ public final class Evidence {
         StreamEvidence stream =
                 streams.computeIfAbsent(new Column(header.provider(), header.wire()), key -> new StreamEvidence());
         stream.addRecording(header.version(), header.origin() == Origin.RECORDED);
-        return new OneRecording(header, fixture, book, expects, stream);
+        return new OneRecording(header, fixture, book, expects, stream, views(header));
     }
+
+    /**
+     * What the other streams of a recording show, by path. Their events are views of the ones that are mapped, so they
+     * show which kinds their wire has and make no session of it.
+     */
+    private Map<String, View> views(Header header) {
+        Map<String, View> views = new HashMap<>();
+        header.streams().forEach((path, wire) -> {
+            if (!wire.equals(header.wire())) {
+                StreamEvidence stream =
+                        streams.computeIfAbsent(new Column(header.provider(), wire), key -> new StreamEvidence());
+                views.put(Streams.path(path), new View(stream, RuleBooks.of(wire).orElse(null)));
+            }
+        });
+        return views;
+    }
+
+    /** A stream beside the mapped one, and the rules of its wire. */
+    private record View(StreamEvidence stream, @Nullable RuleBook book) {}
 
     /** Takes in the frames of one recording. */
     public static final class OneRecording {
@@ -58,6 +83,7 @@ public final class Evidence {
         private final String fixture;
         private final @Nullable RuleBook book;
         private final StreamEvidence stream;
+        private final Map<String, View> views;
         private final Set<EventType> expected;
         private AmalgmProjection amalgm = new AmalgmProjection();
 
@@ -66,11 +92,13 @@ public final class Evidence {
                 String fixture,
                 @Nullable RuleBook book,
                 Set<EventType> expects,
-                StreamEvidence stream) {
+                StreamEvidence stream,
+                Map<String, View> views) {
             this.header = header;
             this.fixture = fixture;
             this.book = book;
             this.stream = stream;
+            this.views = Map.copyOf(views);
             this.expected = expects.isEmpty() ? EnumSet.noneOf(EventType.class) : EnumSet.copyOf(expects);
         }
 
@@ -80,8 +108,9 @@ public final class Evidence {
             if (message == null) {
                 return;
             }
-            String rule = book == null ? null : book.ruleFor(message).map(Rule::kind).orElse(null);
-            KindEvidence kind = stream.kind(message.kind().path(), message.direction(), rule);
+            View of = viewOf(result.frame());
+            String rule = of.book == null ? null : of.book.ruleFor(message).map(Rule::kind).orElse(null);
+            KindEvidence kind = of.stream.kind(message.kind().path(), message.direction(), rule);
             if (kind == null) {
                 return;
             }
@@ -102,6 +131,13 @@ public final class Evidence {
                 case FAULTED -> kind.addFault(result.reason());
                 case UNMAPPED, DROPPED, DUPLICATE, UNDELIVERED -> {}
             }
+        }
+
+        private View viewOf(Frame frame) {
+            View own = new View(stream, book);
+            return frame.carrier() instanceof Carrier.SseEvent event
+                    ? views.getOrDefault(Streams.path(event.stream()), own)
+                    : own;
         }
 
         /** An event that the host wrote by itself, for instance when the process ended. */
