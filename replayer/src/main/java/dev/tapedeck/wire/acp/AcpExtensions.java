@@ -232,7 +232,7 @@ final class AcpExtensions {
         String child = frame.text("/params/update/sessionId");
         Conversation conversation = new Conversation(frame, out);
         Refs refs = new Refs(child, child, null, null, null);
-        conversation.begin(refs, out.refs().thread());
+        conversation.beginSession(refs, out.refs().thread());
         String title = frame.optionalText("/params/update/title");
         if (title != null) {
             out.emit(refs, null, new ThreadMetadataUpdated(title, null, null, null));

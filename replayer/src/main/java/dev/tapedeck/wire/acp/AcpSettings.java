@@ -31,9 +31,13 @@ final class AcpSettings {
                                 .set("availableCommands", frame.array("/params/update/availableCommands")))))
                 .also(SESSION)
                 .map(Acp.UPDATE + "current_mode_update", DROPPED_TODAY, THREAD_METADATA_UPDATED, (frame, out) ->
-                        changed(out.refs(), "mode", frame.node("/params/update/currentModeId"), out))
+                        changed(
+                                new Conversation(frame, out).about(),
+                                "mode",
+                                frame.node("/params/update/currentModeId"),
+                                out))
                 .map(Acp.UPDATE + "config_option_update", DROPPED_TODAY, THREAD_METADATA_UPDATED, (frame, out) ->
-                        options(frame.array("/params/update/configOptions"), out.refs(), out))
+                        options(frame.array("/params/update/configOptions"), new Conversation(frame, out).about(), out))
                 .map(Acp.UPDATE + "session_info_update", SESSION, THREAD_METADATA_UPDATED, AcpSettings::info);
         sets(book, "session/set_mode", "modeId", "mode", DROPPED_TODAY);
         sets(book, "session/set_model", "modelId", "model", SESSION);

@@ -82,6 +82,11 @@ final class Conversation {
     Refs about() {
         Refs refs = out.refs();
         String session = session();
+        Threads.Thread own = refs.session() == null ? null : threads.get(refs.session());
+        if (own != null && own.session()) {
+            // What a sub-agent's own session tells names the call that started it, too.
+            return refs.withThread(refs.session()).withRequest(null);
+        }
         return refs.thread() != null ? refs.withRequest(null) : new Refs(session, session, null, null, null);
     }
 
@@ -183,6 +188,13 @@ final class Conversation {
             pointToChild(parent, thread);
         }
         return true;
+    }
+
+    /** A sub-agent got a session of its own. */
+    void beginSession(Refs refs, @Nullable String parent) {
+        begin(refs, parent);
+        String thread = Conversation.thread(frame, refs);
+        threads.put(thread, threads.orNew(thread).withSession());
     }
 
     /** A sub-agent that is named by its tool call: the call's item leads to its thread. */

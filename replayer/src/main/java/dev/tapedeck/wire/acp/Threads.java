@@ -31,6 +31,7 @@ final class Threads {
      * @param prompt key of the prompt that the running turn answers
      * @param waiting keys of prompts that came while a turn ran
      * @param parent thread that it works for
+     * @param session whether it is a sub-agent's own session, which tells itself when its turns end
      */
     record Thread(
             int turn,
@@ -39,31 +40,36 @@ final class Threads {
             boolean told,
             @Nullable String prompt,
             List<String> waiting,
-            @Nullable String parent) {
-        static final Thread NEW = new Thread(0, false, 0, false, null, List.of(), null);
+            @Nullable String parent,
+            boolean session) {
+        static final Thread NEW = new Thread(0, false, 0, false, null, List.of(), null, false);
 
         Thread started(int number, @Nullable String answers) {
-            return new Thread(number, true, 0, told, answers, waiting, parent);
+            return new Thread(number, true, 0, told, answers, waiting, parent, session);
         }
 
         Thread ended() {
-            return new Thread(turn, false, segments, told, null, waiting, parent);
+            return new Thread(turn, false, segments, told, null, waiting, parent, session);
         }
 
         Thread withTurn(int number) {
-            return new Thread(number, open, 0, told, prompt, waiting, parent);
+            return new Thread(number, open, 0, told, prompt, waiting, parent, session);
         }
 
         Thread withSegments(int count) {
-            return new Thread(turn, open, count, told, prompt, waiting, parent);
+            return new Thread(turn, open, count, told, prompt, waiting, parent, session);
         }
 
         Thread withTold(@Nullable String of) {
-            return new Thread(turn, open, segments, true, prompt, waiting, of == null ? parent : of);
+            return new Thread(turn, open, segments, true, prompt, waiting, of == null ? parent : of, session);
+        }
+
+        Thread withSession() {
+            return new Thread(turn, open, segments, told, prompt, waiting, parent, true);
         }
 
         Thread withWaiting(List<String> prompts) {
-            return new Thread(turn, open, segments, told, prompt, List.copyOf(prompts), parent);
+            return new Thread(turn, open, segments, told, prompt, List.copyOf(prompts), parent, session);
         }
     }
 
@@ -94,12 +100,12 @@ final class Threads {
         }
     }
 
-    /** Threads that work for this one, in a turn that runs. */
+    /** Threads that work for this one, in a turn that runs and that nothing else will end. */
     List<String> runningChildren(String parent) {
         List<String> children = new ArrayList<>(0);
         for (Map.Entry<String, JsonNode> entry : all()) {
             Thread thread = read(entry.getValue());
-            if (thread.open() && parent.equals(thread.parent())) {
+            if (thread.open() && !thread.session() && parent.equals(thread.parent())) {
                 children.add(entry.getKey());
             }
         }
@@ -154,7 +160,8 @@ final class Threads {
                 entry.path("told").asBoolean(),
                 entry.path("prompt").textValue(),
                 waiting,
-                entry.path("parent").textValue());
+                entry.path("parent").textValue(),
+                entry.path("session").asBoolean());
     }
 
     private static JsonNode written(Thread thread) {
@@ -176,6 +183,9 @@ final class Threads {
         }
         if (thread.parent() != null) {
             entry.put("parent", thread.parent());
+        }
+        if (thread.session()) {
+            entry.put("session", true);
         }
         return entry;
     }

@@ -14,7 +14,7 @@
  * version           NUMBER                            the agreed protocol version; absent: 1
  * asked             {KEY: {"session", "value", "opens"}}
  *                                                     the client's requests that wait for an answer, at most 64
- * threads           {THREAD: {"turn", "open", "segments", "told", "prompt", "waiting", "parent"}}
+ * threads           {THREAD: {"turn", "open", "segments", "told", "prompt", "waiting", "parent", "session"}}
  *                                                     see Threads.Thread; absent members are 0, false or none; at most
  *                                                     100, of which those that rest are forgotten first
  * segment/THREAD    {"speaker", "item", "turn", "message", "history", "text", "tooLong", "attachments"}
