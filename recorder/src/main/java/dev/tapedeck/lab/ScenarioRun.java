@@ -174,20 +174,14 @@ public final class ScenarioRun {
                 () -> scrubber(folder, model));
     }
 
-    /** A path is also told relative to the root, without the slash in front. */
-    private static void putPath(Map<String, String> fixed, Path path, String put) {
-        fixed.put(path.toString(), put);
-        fixed.put(String.valueOf(path.getRoot().relativize(path)), put.substring(1));
-    }
-
     private Scrubber scrubber(RunFolder folder, ScriptedModel model) {
         Map<String, String> fixed = new LinkedHashMap<>();
         fixed.put(installation.program().toString(), String.valueOf(installation.program().getFileName()));
         installation.node().ifPresent(node -> fixed.put(node.toString(), "node"));
         installation.folder().ifPresent(install -> fixed.put(install.toString(), "/install"));
-        putPath(fixed, folder.workspace(), "/workspace");
-        putPath(fixed, folder.home(), "/home/user");
-        putPath(fixed, folder.tmp(), "/tmp");
+        fixed.put(folder.workspace().toString(), "/workspace");
+        fixed.put(folder.home().toString(), "/home/user");
+        fixed.put(folder.tmp().toString(), "/tmp");
         fixed.put("127.0.0.1:" + model.port(), "127.0.0.1:4010");
         // The provider is given the run's home, no user and no secret, so this is all that is private to the machine.
         Machine machine = new Machine(
