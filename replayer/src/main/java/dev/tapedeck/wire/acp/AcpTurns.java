@@ -1,5 +1,6 @@
 package dev.tapedeck.wire.acp;
 
+import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.RUNTIME_ERROR;
 import static dev.tapedeck.canonical.EventType.SESSION_STATE_CHANGED;
 import static dev.tapedeck.canonical.EventType.TURN_STARTED;
@@ -22,6 +23,7 @@ import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.RuleBook;
+import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +39,7 @@ final class AcpTurns {
         book.map(
                         "session/prompt",
                         OTHER,
-                        TURN_STARTED,
+                        EnumSet.of(TURN_STARTED, ITEM_COMPLETED),
                         Version.byVersion(AcpTurns::prompted, AcpTurns::asked))
                 .gap("the prompt itself is no item; only an agent's echo of it is")
                 .map(
@@ -95,15 +97,21 @@ final class AcpTurns {
     private static void answered(FrameView frame, Emitter out) {
         Asked.Question question = new Asked(out.scratch()).take(frame);
         String reason = frame.optionalText("/result/stopReason");
-        end(question, reason == null ? "" : reason, frame.optionalNode("/result/usage"), frame, out);
+        end(question, reason == null ? "" : reason, usage(frame), frame, out);
     }
 
     /** The answer to a prompt from before the recording began: it ends the only turn that runs. */
     private static void unasked(FrameView frame, Emitter out) {
         String reason = frame.at("/result/stopReason").textValue();
         if (reason != null) {
-            end(new Asked.Question(null, null, false), reason, frame.optionalNode("/result/usage"), frame, out);
+            end(new Asked.Question(null, null, false), reason, usage(frame), frame, out);
         }
+    }
+
+    /** What the turn used: by the protocol, or, of agents that do not speak of it there, by their extension. */
+    private static @Nullable JsonNode usage(FrameView frame) {
+        JsonNode told = frame.optionalNode("/result/usage");
+        return told == null ? frame.optionalNode("/result/_meta/quota/token_count") : told;
     }
 
     private static void accepted(FrameView frame, Emitter out) {

@@ -59,10 +59,10 @@ final class AcpUsage {
                 UsageScope.TURN,
                 told != null,
                 true,
-                AcpJson.count(counts, "inputTokens"),
+                AcpJson.count(counts, counts.has("input_tokens") ? "input_tokens" : "inputTokens"),
                 AcpJson.count(counts, "cachedReadTokens"),
                 AcpJson.count(counts, "cachedWriteTokens"),
-                AcpJson.count(counts, "outputTokens"),
+                AcpJson.count(counts, counts.has("output_tokens") ? "output_tokens" : "outputTokens"),
                 AcpJson.count(counts, "thoughtTokens"),
                 AcpJson.count(counts, "totalTokens"),
                 cost);

@@ -226,7 +226,10 @@ final class Conversation {
         }
         Threads.Thread known = threads.orNew(thread);
         int number = 1 + Math.max(known.turn(), out.lastTurn(thread));
+        // What an agent said between two turns, or told of a history too late, is whole when the next one begins.
+        new Segments(out).end(now(refs.withItem(null).withRequest(null)));
         Segments.drop(thread, out.scratch());
+        known = threads.orNew(thread);
         new OpenTools(out.scratch(), sessionOf(refs)).forgetEnded(thread);
         threads.put(thread, known.started(number, prompt));
         out.emit(refs.withTurn(Integer.toString(number)).withItem(null), null, new TurnStarted(null, null, null));

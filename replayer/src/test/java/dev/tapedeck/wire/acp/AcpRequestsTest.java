@@ -142,6 +142,18 @@ class AcpRequestsTest {
     }
 
     @Test
+    void an_agent_that_counts_only_in_its_extension_is_heard() throws IOException {
+        Told told = Talk.begun()
+                .prompt("one")
+                .answers("'stopReason':'end_turn','_meta':{'quota':{'token_count':{'input_tokens':3,'output_tokens':4}}}")
+                .play();
+
+        TurnCompleted end = told.payloads(TurnCompleted.class).getFirst();
+        assertEquals(3L, end.turnUsage().inputTokens());
+        assertEquals(4L, end.turnUsage().outputTokens());
+    }
+
+    @Test
     void D9_of_a_session_that_was_opened_again_the_first_turns_cost_is_not_known() throws IOException {
         Told told = new Talk()
                 .agreed(1)

@@ -277,4 +277,21 @@ class AcpTurnsTest {
         assertNull(told.payloads(ItemCompleted.class).getFirst().item().text());
         assertTrue(told.item("agent:a").path("state").asText().equals("completed"));
     }
+
+    @Test
+    void what_an_agent_says_between_two_turns_is_whole_when_the_next_one_begins() throws IOException {
+        Told told = Talk.begun()
+                .says("agent_message", "before any turn")
+                .prompt("go")
+                .says("agent_message", "in it")
+                .answers("'stopReason':'end_turn'")
+                .says("agent_message", "after it")
+                .prompt("on")
+                .answers("'stopReason':'end_turn'")
+                .play();
+
+        for (String item : List.of("0:1", "1:1", "1:2")) {
+            assertEquals("completed", told.item(item).path("state").asText(), item);
+        }
+    }
 }
