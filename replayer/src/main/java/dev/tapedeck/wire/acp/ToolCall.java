@@ -115,7 +115,7 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
 
     /** One line that says what the call does; a command is more exact than a title with marks around it. */
     @Nullable String title(ItemType type) {
-        String command = told.at("/rawInput/command").textValue();
+        String command = AcpJson.firstText(told.path("rawInput"), "command", "cmd");
         if (type == ItemType.COMMAND_EXECUTION && command != null && !command.isEmpty()) {
             return command;
         }

@@ -28,6 +28,10 @@ final class ToolNames {
     /** What the tool does, or null when neither name nor kind tells. */
     static @Nullable ToolKind toolKind(@Nullable String name, @Nullable String kind) {
         ToolKind named = name == null ? null : switch (name) {
+            // Of a history, the Codex adapter tells only the name.
+            case "exec_command", "shell" -> ToolKind.BASH;
+            case "apply_patch" -> ToolKind.EDIT;
+            case "update_plan" -> ToolKind.TODO;
             case "Write", "write" -> ToolKind.WRITE;
             case "WebSearch", "websearch" -> ToolKind.WEB_SEARCH;
             case "Task", "Agent", "task" -> ToolKind.TASK;

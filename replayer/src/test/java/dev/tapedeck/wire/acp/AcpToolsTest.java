@@ -221,4 +221,17 @@ class AcpToolsTest {
         assertEquals(ItemType.MCP_TOOL_CALL, item.itemType());
         assertEquals("demo add", item.server() + " " + item.tool());
     }
+
+    @Test
+    void a_tool_of_which_only_the_name_is_told_is_known_by_it() throws IOException {
+        Told told = Talk.begun()
+                .prompt("go")
+                .update("tool_call", "'toolCallId':'t','title':'exec_command','status':'completed',"
+                        + "'rawInput':{'cmd':'echo hi'}")
+                .answers("'stopReason':'end_turn'")
+                .play();
+
+        assertEquals("command", told.item("t").path("kind").asText());
+        assertEquals("echo hi", told.item("t").path("title").asText());
+    }
 }
