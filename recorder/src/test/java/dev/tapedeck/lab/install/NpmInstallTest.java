@@ -17,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class NpmInstallTest {
@@ -70,12 +72,14 @@ class NpmInstallTest {
         assertFalse(Files.exists(installed.resolve("half")));
     }
 
-    @Test
-    void the_lock_file_pins_every_package_by_hash_and_names_no_download_address() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"codex", "claude", "opencode-acp", "gemini", "claude-acp", "claude-acp-v2", "codex-acp"})
+    void the_lock_file_pins_every_package_by_hash_and_names_no_download_address(String name) throws Exception {
+        ProviderLab lab = ProviderLab.find(name).orElseThrow();
         String lock = lab.install().lockFile();
 
         assertFalse(lock.contains("resolved"));
-        assertFalse(lock.contains("http"));
+        assertFalse(lock.contains("://"));
         assertTrue(lock.contains("\"integrity\": \"sha512-"));
         assertTrue(lock.contains("\"version\": \"" + lab.version() + "\""));
     }
