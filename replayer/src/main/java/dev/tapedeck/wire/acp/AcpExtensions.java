@@ -16,6 +16,7 @@ import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
 import static dev.tapedeck.rules.Concept.MULTIMODAL;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.PERMISSION;
+import static dev.tapedeck.rules.Concept.SESSION;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
 import static dev.tapedeck.rules.Concept.TOOL_STATE;
@@ -92,7 +93,8 @@ final class AcpExtensions {
                         OTHER,
                         Conversation.andEnd(THREAD_METADATA_UPDATED),
                         AcpExtensions::subagent)
-                .also(TURN_END)
+                .also(TURN_END, SESSION)
+                .also(Conversation.ends())
                 .gap("what a client may do to a sub-agent is carried by raw only")
                 .drop(Acp.UPDATE + "session_message", "mail between an agent's own sessions; each one's answer tells it")
                 .drop(Acp.UPDATE + "session_message_chunk", "mail between an agent's own sessions");

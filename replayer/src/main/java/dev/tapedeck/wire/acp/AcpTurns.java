@@ -41,6 +41,7 @@ final class AcpTurns {
                         OTHER,
                         EnumSet.of(TURN_STARTED, ITEM_COMPLETED),
                         Version.byVersion(AcpTurns::prompted, AcpTurns::asked))
+                .also(Conversation.ends())
                 .gap("the prompt itself is no item; only an agent's echo of it is")
                 .map(
                         "session/prompt#result",
@@ -55,7 +56,7 @@ final class AcpTurns {
                         ERROR,
                         Conversation.andEnd(RUNTIME_ERROR),
                         Version.byVersion(AcpTurns::failed, AcpTurns::refused))
-                .also(TURN_END, TOOL_STATE)
+                .also(TURN_END, TOOL_STATE, USAGE, COST)
                 .also(Conversation.ends())
                 .map("#result", TURN_END, ends, AcpTurns::unasked)
                 .also(USAGE, COST, TOOL_STATE)
