@@ -102,7 +102,7 @@ class SameConversationTest {
 
     @Test
     void several_providers_take_part() throws IOException {
-        assertTrue(fixtures().size() >= 2, fixtures().toString());
+        assertTrue(fixtures().size() >= 5, fixtures().toString());
     }
 
     private static List<Fixture> fixtures() throws IOException {
