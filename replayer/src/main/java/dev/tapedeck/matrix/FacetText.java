@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What stands in a cell of a facet, as Markdown: a mark, the real shape, a frame that shows it. */
 final class FacetText {
-    private static final int PRINTED_KINDS = 3;
+    private static final int PRINTED_KINDS = 2;
     private static final int PRINTED_PATHS = 4;
     private static final int PRINTED_GAPS = 6;
 

@@ -1,9 +1,13 @@
 package dev.tapedeck.matrix;
 
 import dev.tapedeck.text.VisibleText;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MatrixMarkdown {
     /** Most key paths that are printed of a shape. */
-    private static final int PRINTED_PATHS = 12;
+    private static final int PRINTED_PATHS = 4;
 
     private final String fixtures;
 
@@ -89,23 +93,38 @@ public final class MatrixMarkdown {
     private void cells(Matrix matrix, Column column, StringBuilder out) {
         out.append("### ").append(text(column.toString())).append("\n\n");
         out.append("| | kind | | frames | first | shape | why |\n|---|---|---|---:|---|---|---|\n");
+        Map<String, List<String>> unseen = new LinkedHashMap<>();
+        Set<String> shaped = new HashSet<>();
         for (Row row : matrix.rows()) {
             for (Cell cell : matrix.cellsOf(row)) {
                 if (cell.column().equals(column)) {
-                    cell.kinds().forEach(kind -> kind(row, kind, out));
+                    for (KindCell kind : cell.kinds()) {
+                        if (kind.status() == Status.NO_EVIDENCE && kind.frames() == 0) {
+                            unseen.computeIfAbsent(row.title(), unused -> new ArrayList<>()).add(kind.kind());
+                        } else {
+                            kind(row, kind, shaped.add(kind.kind()), out);
+                        }
+                    }
                 }
             }
         }
         out.append('\n');
+        if (!unseen.isEmpty()) {
+            out.append("Claimed, and no session shows it:\n\n");
+            unseen.forEach((row, kinds) -> out.append("* ").append(text(row)).append(": ")
+                    .append(joined(kinds, ", ", MatrixMarkdown::code)).append('\n'));
+            out.append('\n');
+        }
     }
 
-    private void kind(Row row, KindCell kind, StringBuilder out) {
+    /** @param withShape false where the same kind stands in a row above, with its shape */
+    private void kind(Row row, KindCell kind, boolean withShape, StringBuilder out) {
         out.append("| ").append(text(row.title()));
         out.append(" | ").append(code(kind.kind()));
         out.append(" | ").append(kind.status().mark());
         out.append(" | ").append(kind.frames());
         out.append(" | ").append(link(kind.first()));
-        out.append(" | ").append(shape(kind.seen()));
+        out.append(" | ").append(withShape ? shape(kind.seen()) : "");
         out.append(" | ").append(joined(kind.notes(), "; ", MatrixMarkdown::text)).append(" |\n");
     }
 
