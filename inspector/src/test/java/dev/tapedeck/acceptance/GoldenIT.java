@@ -26,11 +26,11 @@ class GoldenIT {
     void results_are_new_then_approved_then_compared() throws Exception {
         Program program = Program.in(folder);
         Program.fixture(folder, "codex/text", "mine/hello");
-        program.run("golden", "check").exits(1).says("new       mine/hello/canonical").says("4 goldens: 4 new");
+        program.run("golden", "check").exits(1).says("new       mine/hello/canonical").says("5 goldens: 5 new");
         program.run("golden", "diff").exits(1).says("=== mine/hello/canonical (new)").says("+ {\"type\":");
         program.run("golden", "approve").exits(2).says("name what to approve");
-        program.run("golden", "approve", "mine/hello").exits(0).says("4 approved");
-        program.run("golden", "check").exits(0).says("4 goldens: 4 passing");
+        program.run("golden", "approve", "mine/hello").exits(0).says("5 approved");
+        program.run("golden", "check").exits(0).says("5 goldens: 5 passing");
         program.run("golden", "diff").exits(0).says("nothing waits");
 
         Path approved = folder.resolve("golden/mine/hello/canonical.approved.ndjson");
@@ -43,7 +43,7 @@ class GoldenIT {
                 .says("+ {");
         String listed = program.run("golden", "list", "--json").exits(0).out();
         JsonNode json = Json.read(listed.getBytes(StandardCharsets.UTF_8));
-        assertEquals(4, json.size());
+        assertEquals(5, json.size());
         program.run("golden", "approve", "mine").exits(0).says("approved  mine/hello/canonical");
         program.run("golden", "approve", "mine").exits(1).says("mine: nothing of that name waits");
         program.run("golden", "check").exits(0);
@@ -83,20 +83,20 @@ class GoldenIT {
         Program.fixture(folder, "codex/text", "mine/plain-text");
         Program.fixture(folder, "codex/command", "mine/renamed-away");
         program.run("golden", "check").exits(1);
-        program.run("golden", "approve", "--all").exits(0).says("8 approved");
+        program.run("golden", "approve", "--all").exits(0).says("10 approved");
         program.run("golden", "obsolete").exits(0).says("0 obsolete");
         delete(folder.resolve("fixtures/mine/renamed-away"));
 
         Program.Outcome filtered = program.run("golden", "check", "mine/plain-text").exits(0);
         assertFalse(filtered.out().contains("obsolete"), filtered.out());
         program.run("golden", "check").exits(1).says("obsolete  mine/renamed-away/canonical");
-        program.run("golden", "obsolete").exits(1).says("4 obsolete");
+        program.run("golden", "obsolete").exits(1).says("5 obsolete");
         assertTrue(Files.exists(folder.resolve("golden/mine/renamed-away/maps.approved.json")));
 
         Path broken = Files.createDirectories(folder.resolve("fixtures/mine/broken")).resolve("recording.ndjson");
         Files.writeString(broken, "{\"tape\":1}\n");
         program.run("golden", "obsolete").exits(3).says("mine/broken");
-        program.run("golden", "check").exits(3).says("failed    mine/broken").says("4 passing");
+        program.run("golden", "check").exits(3).says("failed    mine/broken").says("5 passing");
         delete(broken.getParent());
 
         program.run("golden", "obsolete", "--delete").exits(0).says("deleted   mine/renamed-away/canonical");

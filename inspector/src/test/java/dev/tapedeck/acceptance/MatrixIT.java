@@ -85,7 +85,7 @@ class MatrixIT {
         String filled = Program.in(folder).run("matrix", "--fill", "mine.md").exits(0).out();
         assertTrue(filled.contains("| End turn | ") && filled.contains("`turn/completed` [mine/hello "), filled);
         assertTrue(filled.contains("| Cancel | – not emitted in 1 session of "), filled);
-        assertTrue(filled.stripTrailing().endsWith("\n| x | y |"), filled);
+        assertTrue(filled.contains("\n| x | y |"), filled);
         Program.in(folder).run("matrix", "--fill", "nowhere.md").exits(3).says("nowhere.md");
         Program.in(folder).run("matrix", "--fill", "mine.md", "--csv").exits(2);
     }
