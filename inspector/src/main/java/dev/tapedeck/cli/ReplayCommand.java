@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,16 @@ final class ReplayCommand implements Callable<Integer> {
             description = "Let everything go wrong that this fault plan says, before any --fault.")
     private @Nullable Path planFile;
 
+    @Option(
+            names = "--mapper",
+            paramLabel = "MAPPER",
+            description = "Map with this: " + MapperOption.FORMS + " (standard: native). Only the native mapper tells "
+                    + "canonical and amalgm events.")
+    private String mapper = "native";
+
+    @Option(names = "--mapper-time", paramLabel = "LIMIT", description = "Time of one call of it (standard: 10s).")
+    private String mapperTime = "10s";
+
     @Option(names = "--strict", description = "Stop at damage instead of skipping the damaged line.")
     private boolean strict;
 
@@ -123,10 +134,11 @@ final class ReplayCommand implements Callable<Integer> {
         boolean report = events == null && !maps;
         ReplaySummary summary = new ReplaySummary();
         boolean unreadable = false;
-        try (Progress progress = Progress.onTerminal(spec.commandLine().getErr(), "replaying")) {
+        try (MapperOption mappers = mapper();
+                Progress progress = Progress.onTerminal(spec.commandLine().getErr(), "replaying")) {
             for (Path file : files) {
                 try {
-                    ReplayReport replayed = replay(file, plan, out, progress);
+                    ReplayReport replayed = replay(file, plan, mappers, out, progress);
                     summary.add(file, replayed);
                     if (maps) {
                         printMaps(out, file, replayed, files.size() == 1);
@@ -158,15 +170,32 @@ final class ReplayCommand implements Callable<Integer> {
         if (until < 1) {
             throw wrong("--until: the number of a line, from 1, expected, found " + until);
         }
+        if (!mapper.equals("native") && events != null && events != Vocabulary.runtime) {
+            throw wrong("--events: runtime expected beside --mapper, found " + events);
+        }
         if (events != null && (maps || json) || maps && json) {
             throw wrong("--events, --maps and --json: one of them expected, found several");
         }
     }
 
-    private ReplayReport replay(Path file, FaultPlan plan, PrintWriter out, Progress progress) throws IOException {
+    private MapperOption mapper() {
+        Duration limit = TimeLimit.read(mapperTime).orElseThrow(() -> wrong(
+                "--mapper-time: expected seconds or minutes such as 10s, found " + VisibleText.of(mapperTime)));
+        try {
+            return new MapperOption(mapper, new TimeLimit(limit));
+        } catch (IllegalArgumentException e) {
+            throw wrong("--mapper: " + VisibleText.of(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private ReplayReport replay(
+            Path file, FaultPlan plan, MapperOption mappers, PrintWriter out, Progress progress) throws IOException {
         ReplayListener listener = events == null ? new Counting(progress) : new Printing(out, events, progress);
-        return Replay.of(file)
-                .batch((int) batch)
+        Replay replay = Replay.of(file);
+        if (!mapper.equals("native")) {
+            replay.mapper(mappers);
+        }
+        return replay.batch((int) batch)
                 .plan(plan)
                 .until(until)
                 .wire(wire)

@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
             ReplayCommand.class,
             TortureCommand.class,
             ImportCommand.class,
+            ParityCommand.class,
             VerifyCommand.class,
             MatrixCommand.class,
             GoldenCommand.class,

@@ -133,11 +133,8 @@ final class TortureCommand implements Callable<Integer> {
         if (time == null) {
             return null;
         }
-        if (!time.matches("[0-9]{1,6}[sm]")) {
-            throw wrong("--time: expected seconds or minutes such as 90s or 2m, found " + VisibleText.of(time));
-        }
-        long amount = Long.parseLong(time.substring(0, time.length() - 1));
-        return time.endsWith("m") ? Duration.ofMinutes(amount) : Duration.ofSeconds(amount);
+        return TimeLimit.read(time).orElseThrow(() -> wrong(
+                "--time: expected seconds or minutes such as 90s or 2m, found " + VisibleText.of(time)));
     }
 
     private Path store(Failure failure) throws IOException {

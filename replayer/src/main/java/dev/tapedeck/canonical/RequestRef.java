@@ -12,6 +12,12 @@ public record RequestRef(String text, boolean number) {
         return number ? text : '"' + text + '"';
     }
 
+    /** The id of that spelling. */
+    public static RequestRef ofKey(String key) {
+        boolean quoted = key.length() >= 2 && key.startsWith("\"") && key.endsWith("\"");
+        return quoted ? new RequestRef(key.substring(1, key.length() - 1), false) : new RequestRef(key, true);
+    }
+
     @Override
     public String toString() {
         return key();

@@ -4,7 +4,7 @@ import dev.tapedeck.canonical.RequestRef;
 import org.jspecify.annotations.Nullable;
 
 /** What stands in an event in place of a provider's ids (decision D6). */
-public sealed interface Ids permits CanonicalIds, Ordinals {
+public sealed interface Ids permits CanonicalIds, Ordinals, ProviderIds {
 
     String thread(String thread);
 

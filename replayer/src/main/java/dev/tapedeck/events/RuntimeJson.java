@@ -20,13 +20,18 @@ import dev.tapedeck.runtime.TextPatch;
 import org.jspecify.annotations.Nullable;
 
 /** Runtime events as JSON: an absent member keeps the value, {@code null} clears it. */
-final class RuntimeJson {
+public final class RuntimeJson {
     private final Ids ids;
     private final ObjectNode json;
 
     private RuntimeJson(String type, Ids ids) {
         this.ids = ids;
         this.json = Json.mapper().createObjectNode().put("type", type);
+    }
+
+    /** The event with the provider's own ids, a request's id as its {@link RequestRef#key()}. */
+    public static ObjectNode of(RuntimeEvent event) {
+        return of(event, ProviderIds.INSTANCE);
     }
 
     static ObjectNode of(RuntimeEvent event, Ids ids) {

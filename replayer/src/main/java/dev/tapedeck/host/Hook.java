@@ -78,8 +78,9 @@ final class Hook {
         if (emitted > run.limits.of(Limit.EMITTED)) {
             return new Answer.Failed(FailureKind.EMITTED, expected(Limit.EMITTED, emitted));
         }
-        if (scratch > run.limits.of(Limit.SCRATCH)) {
-            return new Answer.Failed(FailureKind.SCRATCH, expected(Limit.SCRATCH, scratch));
+        Limit kept = run.mapper.reduces() ? Limit.STATE_BLOB : Limit.SCRATCH;
+        if (scratch > run.limits.of(kept)) {
+            return new Answer.Failed(FailureKind.SCRATCH, kept.word() + ": " + expected(kept, scratch));
         }
         return null;
     }

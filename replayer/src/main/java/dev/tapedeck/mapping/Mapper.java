@@ -16,6 +16,11 @@ public interface Mapper {
      */
     MapResult mapFrames(MapContext context, List<Message> frames, Scratch scratch);
 
+    /** Whether this is the older hook, {@code runtimeReduce}: its scratch is one state blob with its own budget. */
+    default boolean reduces() {
+        return false;
+    }
+
     /** A call of the hook that failed as a whole. */
     final class HookFailure extends RuntimeException {
         public HookFailure(String reason) {

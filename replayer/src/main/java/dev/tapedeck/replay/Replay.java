@@ -17,6 +17,7 @@ import dev.tapedeck.host.Limits;
 import dev.tapedeck.host.Streams;
 import dev.tapedeck.invariant.Invariants;
 import dev.tapedeck.mapping.Mapper;
+import dev.tapedeck.mapping.MapperSource;
 import dev.tapedeck.mapping.NativeMapper;
 import dev.tapedeck.mapping.Projection;
 import dev.tapedeck.projection.RuntimeProjection;
@@ -52,6 +53,7 @@ public final class Replay {
     private Function<Wire, Optional<RuleBook>> books = RuleBooks::of;
     private Projection projection = new RuntimeProjection();
     private FaultPlan plan = FaultPlan.NONE;
+    private @Nullable MapperSource mappers;
 
     private Replay(Path path, @Nullable LoadedRecording loaded) {
         this.path = path;
@@ -118,6 +120,15 @@ public final class Replay {
         return this;
     }
 
+    /**
+     * Another mapper than the native one. The wire's rule book still reads the frames, since joining requests with
+     * answers and reading claims is the transport's work and never the mapper's.
+     */
+    public Replay mapper(MapperSource source) {
+        mappers = source;
+        return this;
+    }
+
     /** Other rules than those that ship with Tapedeck. */
     public Replay rules(RuleBook book, Projection onto) {
         books = any -> Optional.of(book);
@@ -150,7 +161,9 @@ public final class Replay {
     private ReplayReport run(EntrySource reader, RuleBook book, @Nullable Entry first) throws IOException {
         Header header = reader.header();
         Streams streams = Streams.of(header, books);
-        Mapper mapper = new NativeMapper(book, projection, header.started(), tracing);
+        Mapper mapper = mappers == null
+                ? new NativeMapper(book, projection, header.started(), tracing)
+                : mappers.open(header);
         Tally tally = new Tally();
         CleanRun clean = new CleanRun(
                 watcher -> new Host(

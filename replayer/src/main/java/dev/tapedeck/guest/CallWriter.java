@@ -1,0 +1,123 @@
+package dev.tapedeck.guest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.Attachment;
+import dev.tapedeck.frame.Carrier;
+import dev.tapedeck.frame.Payload;
+import dev.tapedeck.json.Json;
+import dev.tapedeck.mapping.MapContext;
+import dev.tapedeck.rules.Claim;
+import dev.tapedeck.rules.Message;
+import dev.tapedeck.rules.Resumed;
+import dev.tapedeck.scratch.Scratch;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a call of the mapping protocol. Each frame stands in it with the bytes it had on the wire. */
+final class CallWriter {
+    private final Instant started;
+
+    /** @param started start of the recording, the base of arrival times */
+    CallWriter(Instant started) {
+        this.started = started;
+    }
+
+    String call(MapContext context, List<Message> frames, Scratch scratch) {
+        StringBuilder line = new StringBuilder("{\"context\":").append(Json.write(context(context)));
+        append(frames, line.append(",\"frames\":["));
+        return line.append("],\"scratch\":").append(scratch).append('}').toString();
+    }
+
+    /** A call of the older hook, which knows no context. */
+    String reduction(List<Message> frames, Scratch scratch) {
+        JsonNode state = scratch.json().get(AnswerReader.STATE);
+        StringBuilder line = new StringBuilder("{\"state\":").append(state == null ? "null" : Json.write(state));
+        append(frames, line.append(",\"frames\":["));
+        return line.append("]}").toString();
+    }
+
+    private void append(List<Message> frames, StringBuilder line) {
+        String separator = "";
+        for (Message frame : frames) {
+            String facts = Json.write(facts(frame));
+            line.append(separator).append(facts, 0, facts.length() - 1).append(",\"frame\":");
+            line.append(payload(frame)).append('}');
+            separator = ",";
+        }
+    }
+
+    private static String payload(Message frame) {
+        return frame.frame().payload() instanceof Payload.Json(byte[] bytes)
+                ? new String(bytes, StandardCharsets.UTF_8)
+                : Json.write(frame.json());
+    }
+
+    private ObjectNode facts(Message frame) {
+        ObjectNode facts = Json.mapper().createObjectNode();
+        long micros = frame.frame().micros();
+        facts.put("seq", frame.seq()).put("t", micros).put("at", started.plusNanos(micros * 1000).toString());
+        facts.put("dir", frame.direction().word()).put("role", frame.role().name().toLowerCase(Locale.ROOT));
+        put(facts, "id", frame.id() == null ? null : frame.id().key());
+        put(facts, "replyTo", frame.replyTo());
+        switch (frame.frame().carrier()) {
+            case Carrier.Line line -> {}
+            case Carrier.SseEvent event -> {
+                ObjectNode sse = facts.putObject("sse").put("stream", event.stream());
+                put(sse, "event", event.event());
+                put(sse, "id", event.id());
+            }
+            case Carrier.HttpRequest request -> facts.putObject("http")
+                    .put("exchange", request.exchange())
+                    .put("method", request.method())
+                    .put("path", request.path());
+            case Carrier.HttpResponse response ->
+                facts.putObject("http").put("exchange", response.exchange()).put("status", response.status());
+        }
+        if (!frame.parameters().isEmpty()) {
+            frame.parameters().forEach(facts.putObject("parameters")::put);
+        }
+        return facts;
+    }
+
+    private static ObjectNode context(MapContext context) {
+        ObjectNode json = Json.mapper().createObjectNode().put("session", context.session());
+        put(json, "boundThread", context.boundThread());
+        json.put("epoch", context.epoch());
+        ArrayNode claims = json.putArray("claims");
+        context.claims().forEach(claim -> claims.add(claim(claim)));
+        json.put("lastTurn", context.lastTurn()).put("lastSegment", context.lastSegment());
+        json.put("covered", context.covered());
+        ArrayNode resumed = json.putArray("resumed");
+        context.resumed().forEach(thread -> resumed.add(resumed(thread)));
+        return json;
+    }
+
+    private static ObjectNode claim(Claim claim) {
+        ObjectNode json = Json.mapper().createObjectNode().put("send", claim.send()).put("seq", claim.seq());
+        put(json, "thread", claim.thread());
+        json.put("text", claim.text());
+        ArrayNode attachments = json.putArray("attachments");
+        for (Attachment attachment : claim.attachments()) {
+            attachments.add(Json.mapper().<ObjectNode>valueToTree(attachment));
+        }
+        return json;
+    }
+
+    private static ObjectNode resumed(Resumed thread) {
+        ObjectNode json = Json.mapper().createObjectNode().put("thread", thread.thread());
+        put(json, "parent", thread.parent());
+        put(json, "turn", thread.turn());
+        return json.put("running", thread.running()).put("planned", thread.planned());
+    }
+
+    private static void put(ObjectNode json, String member, @Nullable String value) {
+        if (value != null) {
+            json.put(member, value);
+        }
+    }
+}
