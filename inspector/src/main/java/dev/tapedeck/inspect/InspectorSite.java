@@ -10,11 +10,16 @@ import dev.tapedeck.inspect.index.GoldenBoard;
 import dev.tapedeck.inspect.index.GoldenBoard.Pending;
 import dev.tapedeck.inspect.index.GoldenBoard.State;
 import dev.tapedeck.inspect.index.Library;
+import dev.tapedeck.inspect.index.Plan;
 import dev.tapedeck.inspect.index.Recording;
+import dev.tapedeck.inspect.index.Run;
+import dev.tapedeck.inspect.index.Story;
 import dev.tapedeck.inspect.index.Survey;
 import dev.tapedeck.inspect.index.Survey.Findings;
 import dev.tapedeck.inspect.index.Survey.Lookup;
 import dev.tapedeck.inspect.index.Tape;
+import dev.tapedeck.inspect.pages.BudgetsPage;
+import dev.tapedeck.inspect.pages.ComparePage;
 import dev.tapedeck.inspect.pages.FramePage;
 import dev.tapedeck.inspect.pages.FramesPage;
 import dev.tapedeck.inspect.pages.GoldenPages;
@@ -24,7 +29,12 @@ import dev.tapedeck.inspect.pages.OverviewPage;
 import dev.tapedeck.inspect.pages.Page;
 import dev.tapedeck.inspect.pages.Query;
 import dev.tapedeck.inspect.pages.Route;
+import dev.tapedeck.inspect.pages.RunsPage;
+import dev.tapedeck.inspect.pages.SessionHead;
 import dev.tapedeck.inspect.pages.SessionsPage;
+import dev.tapedeck.inspect.pages.StatePage;
+import dev.tapedeck.inspect.pages.TimelinePage;
+import dev.tapedeck.inspect.pages.TranscriptPage;
 import dev.tapedeck.inspect.pages.Trouble;
 import dev.tapedeck.inspect.pages.UnmappedPages;
 import dev.tapedeck.inspect.server.Site;
@@ -46,6 +56,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -85,15 +96,122 @@ final class InspectorSite implements Site {
     @Override
     public Page frames(String session, Query query) {
         Recording recording = recording(session);
+        Plan plan = RunsPage.plan(query, "plan", Route.frames(session));
+        if (plan.clean()) {
+            return session(session, head -> frames(head, null, query));
+        }
+        requireRules(recording);
+        return studied(recording, () -> survey.run(recording, plan), "Replaying this recording with faults.", run ->
+                frames(new SessionHead(run.tape(), plan, pendingOf(recording)), run, query));
+    }
+
+    @Override
+    public Page timeline(String session, Query query) {
+        return story(session, (head, story) -> TimelinePage.of(head, story, query));
+    }
+
+    @Override
+    public Page transcript(String session, Query query) {
+        return story(session, (head, story) -> TranscriptPage.of(head, story, query));
+    }
+
+    @Override
+    public Page budgets(String session, Query query) {
+        return story(session, BudgetsPage::of);
+    }
+
+    @Override
+    public Page state(String session, Query query) {
+        Recording recording = recording(session);
+        return session(session, head -> {
+            StatePage.Asked asked = StatePage.asked(head, query);
+            return studied(
+                    recording,
+                    () -> survey.snapshot(recording, asked.seq(), asked.base()),
+                    "Replaying this recording up to frame " + asked.seq() + ".",
+                    snapshot -> StatePage.of(head, snapshot, query));
+        });
+    }
+
+    @Override
+    public Page runs(Query query) {
+        Findings findings = survey.findings();
+        Plan plan = RunsPage.plan(query, "plan", Route.runs());
+        String id = RunsPage.session(query);
+        if (id.isEmpty()) {
+            return RunsPage.choose(findings, plan);
+        }
+        Recording recording = recording(id);
+        requireRules(recording);
+        return session(id, head -> studied(
+                recording,
+                () -> survey.run(recording, plan),
+                "Replaying this recording with faults.",
+                run -> RunsPage.of(findings, head.tape(), run)));
+    }
+
+    @Override
+    public Page compare(Query query) {
+        String id = RunsPage.session(query);
+        Recording recording = recording(id);
+        requireRules(recording);
+        Plan one = RunsPage.plan(query, "a", Route.runs().with("s", id));
+        Plan other = RunsPage.plan(query, "b", Route.runs().with("s", id));
+        return studied(
+                recording,
+                () -> survey.compare(recording, one, other),
+                "Replaying this recording twice.",
+                comparison -> ComparePage.of(recording, comparison));
+    }
+
+    /** A page of a session, once the recording was replayed. */
+    private Page session(String session, Function<SessionHead, Page> page) {
+        Recording recording = recording(session);
         return switch (survey.tape(recording)) {
             case Lookup.Busy busy -> FramesPage.busy(
                     recording,
                     "Replaying this recording for the first time: " + busy.frames() + " frames so far.");
-            case Lookup.Ready ready -> frames(ready.tape(), query);
+            case Lookup.Ready ready -> page.apply(new SessionHead(ready.tape(), Plan.CLEAN, pendingOf(recording)));
         };
     }
 
-    private Page frames(Tape tape, Query query) {
+    private Page story(String session, BiFunction<SessionHead, Story, Page> page) {
+        Recording recording = recording(session);
+        return session(session, head -> studied(
+                recording,
+                () -> survey.story(recording),
+                "Replaying this recording for its story.",
+                story -> page.apply(head, story)));
+    }
+
+    /** Something that takes a replay of its own. */
+    @FunctionalInterface
+    private interface Study<T> {
+        Optional<T> get() throws IOException;
+    }
+
+    /** A page of a study, or progress while it goes on. */
+    private static <T> Page studied(Recording recording, Study<T> study, String busy, Function<T, Page> page) {
+        try {
+            return study.get().map(page).orElseGet(() -> FramesPage.busy(recording, busy));
+        } catch (IOException e) {
+            throw gone(recording);
+        }
+    }
+
+    private static void requireRules(Recording recording) {
+        if (RuleBooks.of(recording.header().wire()).isEmpty()) {
+            throw new Trouble(
+                    422,
+                    "No rules for this wire",
+                    "A run needs a rule book, and " + recording.header().wire() + " has none.",
+                    Route.frames(recording.id()),
+                    "Frames of this session");
+        }
+    }
+
+    private Page frames(SessionHead head, @Nullable Run run, Query query) {
+        Tape tape = head.tape();
         String text = FramesPage.filter(tape.recording(), query);
         FrameFilter filter;
         String problem = null;
@@ -103,17 +221,17 @@ final class InspectorSite implements Site {
             filter = FrameFilter.ALL;
             problem = e.getMessage();
         }
-        FramesPage.Hits hits = hits(tape, filter);
-        Long selected = FramesPage.selection(tape, hits, query);
+        FramesPage.Hits hits = hits(head, filter);
+        Long selected = FramesPage.selection(head, hits, query);
         Optional<Optional<Probe>> probe =
-                selected == null ? Optional.of(Optional.empty()) : probe(tape.recording(), selected);
-        long pending = pendingOf(tape.recording());
-        return FramesPage.of(tape, hits, text, problem, probe, query, pending);
+                selected == null ? Optional.of(Optional.empty()) : probe(tape.recording(), run, selected);
+        return FramesPage.of(head, hits, text, problem, probe, query);
     }
 
-    private FramesPage.Hits hits(Tape tape, FrameFilter filter) {
+    private FramesPage.Hits hits(SessionHead head, FrameFilter filter) {
+        Tape tape = head.tape();
         try {
-            FrameSearch.Result result = FrameSearch.of(survey, tape, filter);
+            FrameSearch.Result result = FrameSearch.of(survey, tape, head.plan(), filter);
             return new FramesPage.Hits(result.rows(), filter.words(), result.searched());
         } catch (IOException e) {
             throw gone(tape.recording());
@@ -123,7 +241,7 @@ final class InspectorSite implements Site {
     @Override
     public Page frame(String session, long seq, Query query) {
         Recording recording = recording(session);
-        Optional<Optional<Probe>> probing = probe(recording, seq);
+        Optional<Optional<Probe>> probing = probe(recording, null, seq);
         if (probing.isEmpty()) {
             return FramesPage.busy(recording, "Replaying this recording up to frame " + seq + ".");
         }
@@ -339,9 +457,9 @@ final class InspectorSite implements Site {
                 .orElseThrow(() -> Trouble.notFound("session", Route.sessions(), "All sessions"));
     }
 
-    private Optional<Optional<Probe>> probe(Recording recording, long seq) {
+    private Optional<Optional<Probe>> probe(Recording recording, @Nullable Run run, long seq) {
         try {
-            return survey.probe(recording, seq);
+            return run == null ? survey.probe(recording, seq) : survey.probe(recording, run, seq);
         } catch (IOException e) {
             throw gone(recording);
         }

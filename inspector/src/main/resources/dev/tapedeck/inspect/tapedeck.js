@@ -103,7 +103,7 @@ function cells(event) {
 }
 
 let pending = '';
-const sections = { o: '/', s: '/sessions', m: '/matrix', u: '/unmapped', g: '/goldens' };
+const sections = { o: '/', s: '/sessions', m: '/matrix', u: '/unmapped', r: '/runs', g: '/goldens' };
 
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -144,7 +144,8 @@ document.addEventListener('keydown', event => {
     case '[': case ']': among('[data-first]', event.key === ']' ? 1 : -1); break;
     case 'y': copy(location.href, one('[data-act=copy-link]')); break;
     case 'u': all('.mx a.k-unm').find(cell => cell.compareDocumentPosition(document.activeElement) & 2)?.focus(); break;
-    case 'v': case 't': one(`a[data-key=${event.key}]:not([aria-current])`)?.click(); break;
+    case 'v': case 't': case '1': case '2': case '3': case '4': case '5':
+      one(`a[data-key="${event.key}"]:not([aria-current])`)?.click(); break;
     default: return;
   }
   event.preventDefault();

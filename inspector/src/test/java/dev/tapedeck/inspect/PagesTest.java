@@ -87,7 +87,7 @@ class PagesTest {
         assertEquals(10, page.select(".ls tr[data-row]").size());
         assertTrue(page.select(".ls tr.log").text().contains("stderr: greeting"), "log line between frames");
         assertTrue(page.select(".ls tr.log").text().contains("recorder spawn pid 1"), "host act between frames");
-        assertTrue(page.select(".ls tr.host").text().contains("host"), "what the host did by itself");
+        assertTrue(page.select(".ls tr.host").text().contains("failure frame fault"), "what the host did by itself");
     }
 
     @Test

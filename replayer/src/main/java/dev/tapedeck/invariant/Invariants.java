@@ -22,6 +22,7 @@ public final class Invariants implements HostListener {
 
     private final List<Violation> violations = new ArrayList<>();
     private final List<Invariant> all = new ArrayList<>();
+    private final List<String> names = new ArrayList<>();
     private long step = 1;
 
     private @Nullable Convergence convergence;
@@ -61,11 +62,17 @@ public final class Invariants implements HostListener {
     }
 
     private void add(String name, Function<Invariant.Verdict, Invariant> maker) {
+        names.add(name);
         all.add(maker.apply((seq, expected, found) -> {
             if (violations.size() < MAX_VIOLATIONS) {
                 violations.add(new Violation(name, seq, step, expected, found));
             }
         }));
+    }
+
+    /** Names of those that are checked, in their order. */
+    public List<String> names() {
+        return List.copyOf(names);
     }
 
     /** What did not hold, in the order in which it was seen: the first {@link #MAX_VIOLATIONS}. */

@@ -195,6 +195,7 @@ public final class Replay {
                     host.maps().json(new CanonicalIds(header.id(), tally.epochs())),
                     ending,
                     reader.damages(),
+                    invariants.names(),
                     invariants.violations(),
                     invariants.excepted());
         }

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param canonicalMaps the same in full with canonical ids, those of the events (decision D6)
  * @param ending the recording's end; absent when it is truncated or was not reached
  * @param damages what is wrong with the file
+ * @param checked names of the invariants that were checked
  * @param violations invariants that did not hold: the first 100
  * @param excepted what the maps may have that differs from those of the clean run
  */
@@ -50,6 +51,7 @@ public record ReplayReport(
         JsonNode canonicalMaps,
         @Nullable Ending ending,
         List<Damage> damages,
+        List<String> checked,
         List<Violation> violations,
         Set<Excepted> excepted) {
     public ReplayReport {
@@ -57,6 +59,7 @@ public record ReplayReport(
         unmapped = List.copyOf(unmapped);
         notes = List.copyOf(notes);
         damages = List.copyOf(damages);
+        checked = List.copyOf(checked);
         violations = List.copyOf(violations);
     }
 

@@ -1,13 +1,16 @@
 package dev.tapedeck.inspect.index;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.amalgm.AmalgmEvent;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.events.CanonicalIds;
 import dev.tapedeck.events.EventWriter;
 import dev.tapedeck.events.Ordinals;
 import dev.tapedeck.frame.Header;
+import dev.tapedeck.host.Maps;
 import dev.tapedeck.json.Json;
+import dev.tapedeck.runtime.RuntimeEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +23,7 @@ final class CanonicalJson {
 
     private final Ordinals ordinals = new Ordinals();
     private final EventWriter writer;
+    private final EventWriter projected = EventWriter.golden(ordinals);
 
     CanonicalJson(Header header) {
         this.writer = EventWriter.full(header.provider(), new CanonicalIds(header.id(), 1));
@@ -40,6 +44,24 @@ final class CanonicalJson {
         if (refs.request() != null) {
             ordinals.request(refs.request());
         }
+    }
+
+    ObjectNode runtime(RuntimeEvent event) {
+        return read(projected.runtime(event));
+    }
+
+    ObjectNode amalgm(AmalgmEvent event) {
+        return read(projected.amalgm(event));
+    }
+
+    /** Maps with the same ordinals, and without what changes from run to run. */
+    ObjectNode maps(Maps maps) {
+        return maps.json(ordinals);
+    }
+
+    /** Ordinals of the ids that an event is about. */
+    Ordinals ordinals() {
+        return ordinals;
     }
 
     /** Text with ordinals in place of the ids that events were about. */

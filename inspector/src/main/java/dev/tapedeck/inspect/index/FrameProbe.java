@@ -1,12 +1,16 @@
 package dev.tapedeck.inspect.index;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.amalgm.Omission;
+import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.HostNote;
 import dev.tapedeck.host.HostView;
 import dev.tapedeck.host.Limit;
 import dev.tapedeck.host.StateChange;
 import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.projection.amalgm.AmalgmProjection;
+import dev.tapedeck.projection.amalgm.Projected;
 import dev.tapedeck.replay.ReplayListener;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,6 +32,8 @@ public final class FrameProbe implements ReplayListener {
     private final List<StateChange> changes = new ArrayList<>();
     private final List<Event> events = new ArrayList<>();
     private final CanonicalJson json;
+    /** One for each process: what came before the frame decides what it becomes in that vocabulary. */
+    private AmalgmProjection amalgm = new AmalgmProjection();
     private long furtherChanges;
     private @Nullable FrameResult result;
     private @Nullable Meters meters;
@@ -76,8 +82,21 @@ public final class FrameProbe implements ReplayListener {
      *
      * @param json its canonical form, ids as ordinals by first appearance
      * @param emission where it comes from
+     * @param runtime what the host's maps are told of it
+     * @param amalgm what it is in the amalgm vocabulary
+     * @param omission why it is nothing there; absent when it is something
      */
-    public record Event(ObjectNode json, Emission emission) {}
+    public record Event(
+            ObjectNode json,
+            Emission emission,
+            List<ObjectNode> runtime,
+            List<ObjectNode> amalgm,
+            @Nullable String omission) {
+        public Event {
+            runtime = List.copyOf(runtime);
+            amalgm = List.copyOf(amalgm);
+        }
+    }
 
     /**
      * What the host did by itself when a batch was done.
@@ -103,12 +122,14 @@ public final class FrameProbe implements ReplayListener {
     /**
      * The frame of that number; empty when the recording has none.
      *
-     * @param frames what the replay of the whole recording gave, which says where the frame's batch ends
+     * @param frames what the replay of the whole recording under the plan gave, which says where its batch ends
+     * @param seq number of the frame in that replay
      */
-    public static Optional<Probe> of(Survey survey, Recording recording, FrameTable frames, long seq)
+    static Optional<Probe> of(Survey survey, Recording recording, FrameTable frames, Plan plan, long seq)
             throws IOException {
         FrameProbe probe = new FrameProbe(recording, seq);
-        survey.replay(recording, frames.batchOver(seq), probe);
+        long over = frames.batchOver(seq);
+        survey.replay(recording, plan, over == Long.MAX_VALUE ? over : plan.recorded(over), true, probe);
         return Optional.ofNullable(probe.probe());
     }
 
@@ -128,8 +149,9 @@ public final class FrameProbe implements ReplayListener {
             if (emission.canonical() == null) {
                 continue;
             }
+            Projected projected = amalgm.project(emission.canonical());
             if (wanted) {
-                events.add(new Event(json.of(emission.canonical(), seq), emission));
+                events.add(event(emission, emission.canonical(), projected));
             } else {
                 json.pass(emission.canonical());
             }
@@ -142,6 +164,24 @@ public final class FrameProbe implements ReplayListener {
         sinceFrame.clear();
         stepped = 0;
         lastFrame = told.frame().seq();
+    }
+
+    private Event event(Emission emission, CanonicalEvent canonical, Projected projected) {
+        ObjectNode own = json.of(canonical, seq);
+        Omission omission = projected.omission();
+        return new Event(
+                own,
+                emission,
+                emission.events().stream().map(json::runtime).toList(),
+                projected.events().stream().map(json::amalgm).toList(),
+                omission == null ? null : omission.reason());
+    }
+
+    @Override
+    public void written(long at, Emission emission) {
+        if (emission.canonical() != null) {
+            amalgm.project(emission.canonical());
+        }
     }
 
     /** What was told after the last frame and before the end of a step belongs to that frame and its batch. */
@@ -177,6 +217,9 @@ public final class FrameProbe implements ReplayListener {
 
     @Override
     public void note(HostNote note) {
+        if (note instanceof HostNote.EpochOpened) {
+            amalgm = new AmalgmProjection();
+        }
         sinceFrame.add(note);
     }
 

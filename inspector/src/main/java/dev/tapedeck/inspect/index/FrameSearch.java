@@ -25,35 +25,44 @@ public final class FrameSearch {
      */
     public record Result(BitSet rows, int searched) {}
 
-    /** Rows that pass. */
-    public static Result of(Survey survey, Tape tape, FrameFilter filter) throws IOException {
+    /**
+     * Rows that pass.
+     *
+     * @param plan of the replay that the table comes from; text is searched in the frames as they were recorded
+     */
+    public static Result of(Survey survey, Tape tape, Plan plan, FrameFilter filter) throws IOException {
         FrameTable frames = tape.frames();
         BitSet rows = new BitSet(frames.size());
         IntPredicate columns = filter.inColumns(frames);
         for (int row = 0; row < frames.size(); row++) {
             rows.set(row, columns.test(row));
         }
-        return filter.readsFrames() ? inFile(survey, tape, filter, rows) : new Result(rows, frames.size());
+        return filter.readsFrames() ? inFile(survey, tape, plan, filter, rows) : new Result(rows, frames.size());
     }
 
-    private static Result inFile(Survey survey, Tape tape, FrameFilter filter, BitSet rows) throws IOException {
+    private static Result inFile(Survey survey, Tape tape, Plan plan, FrameFilter filter, BitSet rows)
+            throws IOException {
         long end = System.nanoTime() + PATIENCE.toNanos();
+        FrameTable frames = tape.frames();
+        BitSet hits = new BitSet(frames.size());
         int row = 0;
         try (RecordingReader reader = RecordingReader.open(survey.open(tape.recording()), Strictness.TOLERANT)) {
-            for (Entry entry = reader.next(); entry != null && row < tape.frames().size(); entry = reader.next()) {
+            for (Entry entry = reader.next(); entry != null && row < frames.size(); entry = reader.next()) {
                 if (entry instanceof Frame frame) {
-                    if (rows.get(row) && !filter.inBytes(frame.payload().bytes())) {
-                        rows.clear(row);
+                    Boolean hit = null;
+                    for (; row < frames.size() && plan.recorded(frames.seq(row)) <= frame.seq(); row++) {
+                        if (rows.get(row) && plan.recorded(frames.seq(row)) == frame.seq()) {
+                            hit = hit == null ? (Boolean) filter.inBytes(frame.payload().bytes()) : hit;
+                            hits.set(row, hit);
+                        }
                     }
-                    row++;
                     if (System.nanoTime() > end) {
                         break;
                     }
                 }
             }
         }
-        rows.clear(row, tape.frames().size());
-        return new Result(rows, row);
+        return new Result(hits, row);
     }
 
     /** The bytes of a frame as they travelled; empty when the recording has no such frame. */

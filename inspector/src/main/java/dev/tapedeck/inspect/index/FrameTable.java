@@ -104,6 +104,14 @@ public final class FrameTable {
         public enum What {
             /** The host did something by itself. */
             NOTE("host"),
+            /** The one visible warning of an epoch. */
+            WARNING("warning"),
+            /** A bookkeeping failure. */
+            FAILURE("failure"),
+            /** Maps were reconciled from history. */
+            RESYNC("resync"),
+            /** The epoch is over. */
+            CLOSED("closed"),
             /** The recorder noted something. */
             ACT("recorder"),
             /** The process wrote a line that is not the wire. */
@@ -117,6 +125,28 @@ public final class FrameTable {
 
             public String word() {
                 return word;
+            }
+
+            /** Whether the host did it. */
+            public boolean byHost() {
+                return this != ACT && this != LOG;
+            }
+
+            /** What a note is. */
+            public static What of(HostNote note) {
+                return switch (note) {
+                    case HostNote.Warned warned -> WARNING;
+                    case HostNote.Failed failed -> FAILURE;
+                    case HostNote.Resynced resynced -> RESYNC;
+                    case HostNote.Closed closed -> CLOSED;
+                    case HostNote.EpochOpened opened -> NOTE;
+                    case HostNote.RequestRefused refused -> NOTE;
+                    case HostNote.ErrorWritten written -> NOTE;
+                    case HostNote.CancelWritten cancelled -> NOTE;
+                    case HostNote.AnswerRefused refused -> NOTE;
+                    case HostNote.EvidenceRefused refused -> NOTE;
+                    case HostNote.Trimmed trimmed -> NOTE;
+                };
             }
         }
     }
@@ -412,7 +442,7 @@ public final class FrameTable {
         @Override
         public void note(HostNote note) {
             long last = table.size() == 0 ? 0 : table.micros.get(table.size() - 1);
-            aside(note.seq(), last, Aside.What.NOTE, note.sentence());
+            aside(note.seq(), last, Aside.What.of(note), note.sentence());
         }
 
         @Override

@@ -10,10 +10,12 @@ import dev.tapedeck.recording.RecordingReader;
 import dev.tapedeck.recording.Strictness;
 import dev.tapedeck.replay.Replay;
 import dev.tapedeck.replay.ReplayListener;
+import dev.tapedeck.replay.ReplayReport;
 import dev.tapedeck.wire.RuleBooks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Replays recordings for pages; those of a wire without rules are read without a replay. */
 final class Replayer {
@@ -30,11 +32,29 @@ final class Replayer {
      */
     static void run(Path path, Recording recording, long until, boolean tracing, ReplayListener listener)
             throws IOException {
+        run(path, recording, Plan.CLEAN, until, tracing, listener);
+    }
+
+    /**
+     * The same under a fault plan.
+     *
+     * @param until seq, in the recording, of the last entry that is replayed
+     * @return what the replay came to; empty for a wire without rules, which is only read
+     */
+    static Optional<ReplayReport> run(
+            Path path, Recording recording, Plan plan, long until, boolean tracing, ReplayListener listener)
+            throws IOException {
         if (RuleBooks.of(recording.header().wire()).isPresent()) {
-            Replay.of(path).until(until).tracing(tracing).listener(listener).run();
-        } else {
-            read(path, until, listener);
+            return Optional.of(Replay.of(path)
+                    .batch(plan.batch())
+                    .plan(plan.faults())
+                    .until(until)
+                    .tracing(tracing)
+                    .listener(listener)
+                    .run());
         }
+        read(path, until, listener);
+        return Optional.empty();
     }
 
     private static void read(Path path, long until, ReplayListener listener) throws IOException {

@@ -9,6 +9,7 @@ import dev.tapedeck.inspect.index.Tape.Facts;
 import dev.tapedeck.matrix.Evidence;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.replay.ReplayListener;
+import dev.tapedeck.replay.ReplayReport;
 import dev.tapedeck.rules.Claim;
 import dev.tapedeck.wire.RuleBooks;
 import java.io.IOException;
@@ -42,8 +43,6 @@ import org.jspecify.annotations.Nullable;
 public final class Survey implements AutoCloseable {
     /** Frames whose tables are kept. */
     static final long MAX_FRAMES = 4_000_000;
-    /** Frames whose steps are kept. */
-    static final int MAX_PROBES = 32;
     /** How long a page waits for a replay before it shows progress instead. */
     static final Duration PATIENCE = Duration.ofMillis(1500);
     /** Pause between two surveys while files change. */
@@ -56,15 +55,7 @@ public final class Survey implements AutoCloseable {
             Executors.newFixedThreadPool(2, Thread.ofPlatform().daemon(true).name("survey").factory());
     private final Map<String, Indexing> tapes = new LinkedHashMap<>(16, 0.75f, true);
 
-    private final ExecutorService probers =
-            Executors.newFixedThreadPool(2, Thread.ofPlatform().daemon(true).name("probe").factory());
-    private final Map<ProbeKey, Future<Optional<FrameProbe.Probe>>> probes = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<ProbeKey, Future<Optional<FrameProbe.Probe>>> eldest) {
-            return size() > MAX_PROBES;
-        }
-    };
-
+    private final Background background = new Background(PATIENCE);
     private volatile Findings findings;
     private @Nullable Future<?> running;
     private final AtomicLong done = new AtomicLong();
@@ -96,7 +87,15 @@ public final class Survey implements AutoCloseable {
         }
     }
 
-    private record ProbeKey(String recording, FileStamp stamp, long seq) {}
+    private record ProbeKey(String recording, FileStamp stamp, String plan, long seq) {}
+
+    private record RunKey(String recording, FileStamp stamp, String plan) {}
+
+    private record CompareKey(String recording, FileStamp stamp, String one, String other) {}
+
+    private record SnapshotKey(String recording, FileStamp stamp, long seq, long base) {}
+
+    private record StoryKey(String recording, FileStamp stamp) {}
 
     /** A tape, or how many frames of it were replayed so far. */
     public sealed interface Lookup {
@@ -147,26 +146,49 @@ public final class Survey implements AutoCloseable {
      * @throws IOException if the file cannot be read any more
      */
     public Optional<Optional<FrameProbe.Probe>> probe(Recording recording, long seq) throws IOException {
-        ProbeKey key = new ProbeKey(recording.id(), recording.stamp(), seq);
-        Future<Optional<FrameProbe.Probe>> probing;
-        synchronized (probes) {
-            probing = probes.computeIfAbsent(
-                    key,
-                    unused -> probers.submit(() -> FrameProbe.of(
-                            this, recording, indexing(recording).tape().get().frames(), seq)));
-        }
-        waitFor(probing);
-        if (!probing.isDone()) {
-            return Optional.empty();
-        }
         library.open(recording);
-        if (probing.state() == Future.State.SUCCESS) {
-            return Optional.of(probing.resultNow());
-        }
-        synchronized (probes) {
-            probes.remove(key);
-        }
-        throw probing.exceptionNow() instanceof IOException e ? e : new IOException(probing.exceptionNow());
+        return background.get(
+                new ProbeKey(recording.id(), recording.stamp(), "", seq),
+                () -> FrameProbe.of(this, recording, indexing(recording).tape().get().frames(), Plan.CLEAN, seq));
+    }
+
+    /** The same for a frame of a run; empty while that goes on. */
+    public Optional<Optional<FrameProbe.Probe>> probe(Recording recording, Run run, long seq) throws IOException {
+        library.open(recording);
+        return background.get(
+                new ProbeKey(recording.id(), recording.stamp(), run.plan().text(), seq),
+                () -> FrameProbe.of(this, recording, run.tape().frames(), run.plan(), seq));
+    }
+
+    /** The recording replayed under a fault plan; empty while that goes on. */
+    public Optional<Run> run(Recording recording, Plan plan) throws IOException {
+        library.open(recording);
+        return background.get(
+                new RunKey(recording.id(), recording.stamp(), plan.text()), () -> Run.of(this, recording, plan));
+    }
+
+    /** Two runs of one recording side by side; empty while they go on. */
+    public Optional<Comparison> compare(Recording recording, Plan one, Plan other) throws IOException {
+        library.open(recording);
+        return background.get(
+                new CompareKey(recording.id(), recording.stamp(), one.text(), other.text()),
+                () -> Comparison.of(this, recording, one, other));
+    }
+
+    /** The maps after a frame, and what changed since an earlier one; empty while the replays for it go on. */
+    public Optional<Snapshot> snapshot(Recording recording, long seq, long base) throws IOException {
+        library.open(recording);
+        return background.get(
+                new SnapshotKey(recording.id(), recording.stamp(), seq, base),
+                () -> Snapshot.of(this, recording, seq, base));
+    }
+
+    /** What happened in a recording, as timeline, transcript and budgets; empty while it is replayed for them. */
+    public Optional<Story> story(Recording recording) throws IOException {
+        library.open(recording);
+        return background.get(
+                new StoryKey(recording.id(), recording.stamp()),
+                () -> Story.of(this, recording, indexing(recording).tape().get().frames()));
     }
 
     /** The file of a recording, once it is known to be the one that was found. */
@@ -174,15 +196,20 @@ public final class Survey implements AutoCloseable {
         return library.open(recording);
     }
 
-    /** Replays a part of a recording for a listener. */
-    public void replay(Recording recording, long until, ReplayListener listener) throws IOException {
-        Replayer.run(library.open(recording), recording, until, true, listener);
+    /**
+     * Replays a part of a recording under a plan for a listener.
+     *
+     * @param tracing whether the listener learns raw paths and state changes
+     */
+    Optional<ReplayReport> replay(
+            Recording recording, Plan plan, long until, boolean tracing, ReplayListener listener) throws IOException {
+        return Replayer.run(library.open(recording), recording, plan, until, tracing, listener);
     }
 
     @Override
     public void close() {
         workers.shutdownNow();
-        probers.shutdownNow();
+        background.close();
     }
 
     private synchronized @Nullable Future<?> surveyOf(Scan scan) {

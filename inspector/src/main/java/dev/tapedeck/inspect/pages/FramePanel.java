@@ -2,6 +2,7 @@ package dev.tapedeck.inspect.pages;
 
 import static j2html.TagCreator.b;
 import static j2html.TagCreator.del;
+import static j2html.TagCreator.details;
 import static j2html.TagCreator.div;
 import static j2html.TagCreator.each;
 import static j2html.TagCreator.h2;
@@ -13,6 +14,7 @@ import static j2html.TagCreator.p;
 import static j2html.TagCreator.pre;
 import static j2html.TagCreator.section;
 import static j2html.TagCreator.span;
+import static j2html.TagCreator.summary;
 import static j2html.TagCreator.table;
 import static j2html.TagCreator.tbody;
 import static j2html.TagCreator.td;
@@ -21,6 +23,7 @@ import static j2html.TagCreator.th;
 import static j2html.TagCreator.tr;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.Payload;
 import dev.tapedeck.host.Disposition;
@@ -33,6 +36,8 @@ import dev.tapedeck.inspect.index.FrameProbe.BatchEnd;
 import dev.tapedeck.inspect.index.FrameProbe.Event;
 import dev.tapedeck.inspect.index.FrameProbe.Meters;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
+import dev.tapedeck.inspect.index.FrameTable.Aside.What;
+import dev.tapedeck.inspect.index.Plan;
 import dev.tapedeck.inspect.index.Recording;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.matrix.Column;
@@ -46,6 +51,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One frame in three steps: raw, the events that it became, what they changed; letters tie values together. */
@@ -61,15 +67,20 @@ final class FramePanel {
     private final FrameResult result;
     private final @Nullable Carried carried;
     private final String view;
+    private final Plan plan;
     private final Route here;
 
-    private FramePanel(Recording recording, Probe probe, Query query) {
+    private FramePanel(Recording recording, Plan plan, Probe probe, Query query) {
         this.recording = recording;
+        this.plan = plan;
         this.probe = probe;
         this.result = probe.result();
         boolean mapped = result.disposition() == Disposition.MAPPED && result.message() != null;
         this.carried = mapped ? Carried.of(result.message(), probe.events()) : null;
-        this.here = Route.frame(recording.id(), result.frame().seq());
+        long seq = result.frame().seq();
+        this.here = plan.clean()
+                ? Route.frame(recording.id(), seq)
+                : Route.frames(recording.id()).with("plan", plan.text()).with("sel", seq);
         String wanted = query.choice("view", here, VIEWS);
         this.view = result.message() == null && wanted.equals("tree") ? "text" : wanted;
     }
@@ -79,11 +90,12 @@ final class FramePanel {
         @Nullable Route of(long seq, int step);
     }
 
-    static DomContent of(Recording recording, @Nullable Probe probe, Neighbours neighbours, Query query) {
+    static DomContent of(
+            Recording recording, Plan plan, @Nullable Probe probe, Neighbours neighbours, Query query) {
         if (probe == null) {
             return empty("Choose a frame to see what became of it.");
         }
-        return new FramePanel(recording, probe, query).panel(neighbours);
+        return new FramePanel(recording, plan, probe, query).panel(neighbours);
     }
 
     /** A panel that says why it is empty. */
@@ -96,7 +108,7 @@ final class FramePanel {
 
     /** The three steps alone. */
     static DomContent steps(Recording recording, Probe probe, Query query) {
-        FramePanel panel = new FramePanel(recording, probe, query);
+        FramePanel panel = new FramePanel(recording, Plan.CLEAN, probe, query);
         return section(h2("Three steps").withClass("vh"), panel.raw(), panel.events(), panel.changes())
                 .withClass("dt").attr("aria-label", "Frame");
     }
@@ -111,7 +123,7 @@ final class FramePanel {
         long seq = result.frame().seq();
         return section(
                         header(
-                                h2(Html.link(here, "Frame " + Html.number(seq))),
+                                h2(Html.link(here, "Frame " + number(plan, seq))),
                                 Html.muted(place(result)),
                                 Html.spacer(),
                                 step(neighbours.of(seq, -1), "Prev", "k"),
@@ -139,7 +151,7 @@ final class FramePanel {
                                 iff(lost > 0, Html.pill(Glyph.GAP, Html.number(lost) + " not carried")),
                                 Html.spacer(),
                                 each(VIEWS, this::viewLink),
-                                Html.link(Route.rawFrame(recording.id(), result.frame().seq()), "Save")
+                                Html.link(Route.rawFrame(recording.id(), plan.recorded(result.frame().seq())), "Save")
                                         .withClass("lnk")
                                         .withTitle("Download the bytes as they travelled")),
                         payload())
@@ -200,7 +212,36 @@ final class FramePanel {
             int number = i;
             content.add(Tree.of(event.json(), pointer -> eventMark(number, pointer)));
         }
+        if (!probe.events().isEmpty()) {
+            content.add(projection("Runtime", probe.events().stream().flatMap(e -> e.runtime().stream()).toList(), ""));
+            content.add(projection("Amalgm", probe.events().stream().flatMap(e -> e.amalgm().stream()).toList(),
+                    omissions()));
+        }
         return div(Html.all(content)).withClass("step");
+    }
+
+    private String omissions() {
+        return probe.events().stream()
+                .map(Event::omission)
+                .filter(omission -> omission != null)
+                .distinct()
+                .collect(Collectors.joining("; "));
+    }
+
+    /** What the events are in another vocabulary, folded, since it says little new. */
+    private static DomContent projection(String vocabulary, List<ObjectNode> events, String whyNone) {
+        if (events.isEmpty()) {
+            String why = whyNone.isEmpty() ? "nothing" : "nothing: " + whyNone;
+            return p(b(vocabulary), Html.muted(" " + why)).withClass("proj");
+        }
+        return details(
+                        summary(b(vocabulary), Html.muted(" " + Html.count(events.size(), "event") + ": "
+                                + events.stream()
+                                        .map(event -> event.path("type").asText())
+                                        .distinct()
+                                        .collect(Collectors.joining(", ")))),
+                        each(events, event -> Tree.of(event, pointer -> null)))
+                .withClass("proj");
     }
 
     private @Nullable DomContent eventMark(int event, String pointer) {
@@ -252,7 +293,8 @@ final class FramePanel {
             content.add(p(
                             text("When its batch was done, after frame "),
                             Html.link(
-                                    Route.frames(recording.id()).with("sel", end.last()), Html.number(end.last())),
+                                    Route.frames(recording.id()).with("plan", plan.text()).with("sel", end.last()),
+                                    number(plan, end.last())),
                             text(":"))
                     .withClass("muted"));
             end.notes().forEach(note -> content.add(hostDid(note).withClass("hostnote later")));
@@ -264,10 +306,27 @@ final class FramePanel {
     }
 
     private static PTag hostDid(HostNote note) {
-        return p(Html.pill(Glyph.GAP, "host"), text(" "), span(VisibleText.lines(note.sentence())));
+        What what = What.of(note);
+        return p(hostPill(what), text(" "), span(VisibleText.lines(withoutWord(what, note.sentence()))));
     }
 
-    private static DomContent change(StateChange change) {
+    /** What the host did, as a pill. */
+    static DomContent hostPill(What what) {
+        return switch (what) {
+            case FAILURE -> Html.pill(Glyph.FAULT, what.word());
+            case RESYNC -> Html.pill(Glyph.LATE, what.word());
+            case CLOSED -> Html.pill(Glyph.DROP, what.word());
+            case NOTE, WARNING, ACT, LOG -> Html.pill(Glyph.GAP, what.word());
+        };
+    }
+
+    /** A sentence without the word that stands before it already. */
+    static String withoutWord(What what, String sentence) {
+        String word = what.word() + ": ";
+        return sentence.startsWith(word) ? sentence.substring(word.length()) : sentence;
+    }
+
+    static DomContent change(StateChange change) {
         JsonNode before = change.before();
         JsonNode after = change.after();
         return tr(
@@ -292,16 +351,27 @@ final class FramePanel {
                 .withClass("bud");
     }
 
+    /** How much of a bound is used, as a bar. */
+    static DomContent bar(long used, long bound) {
+        double share = Math.min(1, (double) used / Math.max(1, bound));
+        return Svg.svg(64, 6)
+                .attr("aria-hidden", "true")
+                .with(
+                        Svg.rect(0, 0, 64, 6).withClass("trk").attr("rx", 3),
+                        Svg.rect(0, 0, share * 64, 6).withClass(share > 0.6 ? "fil w" : "fil").attr("rx", 3));
+    }
+
     private static DomContent meter(String name, Meters.Meter meter, LongFunction<String> words) {
-        double share = Math.min(1, (double) meter.used() / Math.max(1, meter.bound()));
         return div(
                 span(name),
-                Svg.svg(64, 6)
-                        .attr("aria-hidden", "true")
-                        .with(
-                                Svg.rect(0, 0, 64, 6).withClass("trk").attr("rx", 3),
-                                Svg.rect(0, 0, share * 64, 6).withClass(share > 0.6 ? "fil w" : "fil").attr("rx", 3)),
+                bar(meter.used(), meter.bound()),
                 span(words.apply(meter.used()) + " / " + words.apply(meter.bound())));
+    }
+
+    /** Number of a frame in the recording; a copy, or one from nowhere, is told by what stands behind it. */
+    static String number(Plan plan, long seq) {
+        long copy = seq - plan.inRun(plan.recorded(seq));
+        return Html.number(plan.recorded(seq)) + (copy == 0 ? "" : "+" + copy);
     }
 
     private static DomContent number(int step) {

@@ -8,7 +8,6 @@ import static j2html.TagCreator.iff;
 import static j2html.TagCreator.input;
 import static j2html.TagCreator.kbd;
 import static j2html.TagCreator.label;
-import static j2html.TagCreator.nav;
 import static j2html.TagCreator.p;
 import static j2html.TagCreator.span;
 import static j2html.TagCreator.strong;
@@ -28,9 +27,9 @@ import dev.tapedeck.inspect.index.FrameProbe.Probe;
 import dev.tapedeck.inspect.index.FrameTable;
 import dev.tapedeck.inspect.index.FrameTable.Aside;
 import dev.tapedeck.inspect.index.FrameTable.Row;
+import dev.tapedeck.inspect.index.Plan;
 import dev.tapedeck.inspect.index.Recording;
 import dev.tapedeck.inspect.index.Tape;
-import dev.tapedeck.rules.Role;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
 import j2html.tags.specialized.ATag;
@@ -63,7 +62,8 @@ public final class FramesPage {
     private final int rows;
     private final @Nullable Long selected;
     private final Route here;
-    private final long pendingGoldens;
+    private final SessionHead head;
+    private final Plan plan;
 
     /**
      * Rows that a filter lets pass.
@@ -74,19 +74,19 @@ public final class FramesPage {
     public record Hits(BitSet rows, String words, int searched) {}
 
     private FramesPage(
-            Tape tape,
+            SessionHead head,
             Hits hits,
             String filterText,
             @Nullable String filterError,
-            Query query,
-            long pendingGoldens) {
-        this.tape = tape;
+            Query query) {
+        this.head = head;
+        this.plan = head.plan();
+        this.tape = head.tape();
         this.frames = tape.frames();
         this.hits = hits;
         this.filterText = filterText;
         this.filterError = filterError;
-        this.pendingGoldens = pendingGoldens;
-        Route plain = Route.frames(tape.recording().id());
+        Route plain = head.frames();
         this.here = plain.with("q", filterText);
         this.rows = Math.clamp(query.number("n", plain).orElse((long) ROWS), MIN_ROWS, MAX_ROWS);
         Optional<Long> sel = query.number("sel", plain);
@@ -101,8 +101,8 @@ public final class FramesPage {
     }
 
     /** Which frame is open on a page, so that its steps can be made. */
-    public static @Nullable Long selection(Tape tape, Hits hits, Query query) {
-        return new FramesPage(tape, hits, "", null, query, 0).selected;
+    public static @Nullable Long selection(SessionHead head, Hits hits, Query query) {
+        return new FramesPage(head, hits, "", null, query).selected;
     }
 
     /**
@@ -112,14 +112,13 @@ public final class FramesPage {
      * @param probe the open frame, if one is; empty while the recording is replayed up to it
      */
     public static Page of(
-            Tape tape,
+            SessionHead head,
             Hits hits,
             String filterText,
             @Nullable String filterError,
             Optional<Optional<Probe>> probe,
-            Query query,
-            long pendingGoldens) {
-        FramesPage page = new FramesPage(tape, hits, filterText, filterError, query, pendingGoldens);
+            Query query) {
+        FramesPage page = new FramesPage(head, hits, filterText, filterError, query);
         return page.page(probe, query).withStatus(filterError == null ? 200 : 422);
     }
 
@@ -137,7 +136,8 @@ public final class FramesPage {
     private @Nullable Long firstOfInterest() {
         int fallback = hits.rows().nextSetBit(0);
         for (int row = fallback; row >= 0; row = hits.rows().nextSetBit(row + 1)) {
-            if (FrameFilter.isProblem(frames.disposition(row))) {
+            boolean lost = !plan.clean() && frames.disposition(row) == Disposition.UNDELIVERED;
+            if (lost || FrameFilter.isProblem(frames.disposition(row))) {
                 return frames.seq(row);
             }
         }
@@ -164,7 +164,7 @@ public final class FramesPage {
             shown.add(row);
         }
         DomContent main = Html.all(
-                head(),
+                head.of(SessionHead.View.FRAMES, filterText),
                 Minimap.of(frames, shown, seq -> here.with("at", seq).with("sel", seq)),
                 filterBar(),
                 div(list(shown), panel(probe, query))
@@ -176,7 +176,7 @@ public final class FramesPage {
     private DomContent panel(Optional<Optional<Probe>> probe, Query query) {
         return probe.isEmpty()
                 ? FramePanel.empty("Replaying the recording up to this frame.")
-                : FramePanel.of(tape.recording(), probe.get().orElse(null), this::neighbour, query);
+                : FramePanel.of(tape.recording(), plan, probe.get().orElse(null), this::neighbour, query);
     }
 
     /** The frame before or after another one among the hits; absent at the ends. */
@@ -190,66 +190,12 @@ public final class FramesPage {
         return here.with("at", at).with("sel", seq);
     }
 
-    private DomContent head() {
-        Recording recording = tape.recording();
-        List<DomContent> parts = new ArrayList<>();
-        parts.add(
-                nav(Html.link(Route.sessions(), "Sessions"), text(" /"))
-                        .withClass("muted")
-                        .attr("aria-label", "Breadcrumb"));
-        parts.add(h1(VisibleText.of(Html.cut(recording.title(), 80))));
-        parts.add(Html.muted(facts(recording)));
-        parts.add(Html.spacer());
-        chip(parts, frames.count(Disposition.UNMAPPED), "is:unmapped", Glyph.UNMAPPED, " unmapped");
-        chip(parts, frames.count(Disposition.FAULTED), "is:fault", Glyph.FAULT, " faulted");
-        chip(parts, frames.count(Disposition.UNDELIVERED), "is:undelivered", Glyph.LATE, " not delivered");
-        if (pendingGoldens > 0) {
-            parts.add(Html.pill(Route.goldens(), Glyph.GAP, Html.count(pendingGoldens, "golden") + " pending"));
-        }
-        parts.add(Html.scripted("copy-link", "Copy link", "y"));
-        String send = frames.firstSend();
-        boolean told = send != null && !send.equals(recording.title());
-        return div(
-                        div(Html.all(parts)).withClass("row"),
-                        iff(
-                                told,
-                                Html.muted("“" + VisibleText.of(Html.cut(String.valueOf(send), 160)) + "”")
-                                        .withClass("muted nw")),
-                        iff(
-                                tape.failure() != null,
-                                div(
-                                        span(Glyph.FAULT.drawing()),
-                                        span(VisibleText.of("The replay stopped: " + tape.failure())))
-                                        .withClass("note bad")))
-                .withClass("hd");
-    }
-
-    private String facts(Recording recording) {
-        List<String> facts = new ArrayList<>();
-        facts.add(recording.header().provider() + " · " + recording.header().wire());
-        if (recording.header().version() != null) {
-            facts.add(recording.header().version());
-        }
-        facts.add(Html.count(frames.size(), "frame"));
-        facts.add(Html.size(recording.stamp().size()));
-        facts.add(Html.duration(frames.lastMicros()));
-        facts.add(recording.headerless() ? "no header" : recording.header().origin().word());
-        return String.join(" · ", facts);
-    }
-
-    private void chip(List<DomContent> parts, long count, String filter, Glyph glyph, String words) {
-        if (count > 0) {
-            Route route = Route.frames(tape.recording().id()).with("q", filter);
-            ATag chip = Html.pill(route, glyph, Html.number(count) + words);
-            parts.add(filterText.equals(filter) ? chip.attr("aria-current", "true") : chip);
-        }
-    }
-
     private DomContent filterBar() {
         DomContent form = Html.reads(Route.frames(tape.recording().id()))
                 .withClass("filter")
                 .attr("role", "search")
                 .with(
+                        planField(),
                         Glyph.drawing("search", "none"),
                         label(Html.hidden("Filter frames")).withFor("q"),
                         input().withId("q")
@@ -280,17 +226,21 @@ public final class FramesPage {
                         result,
                         iff(
                                 !filterText.isEmpty(),
-                                Html.button(Route.frames(tape.recording().id()), "All frames", null)),
+                                Html.button(head.frames(), "All frames", null)),
                         quick("Requests", frames.requests(), "is:request"),
                         Html.link(Route.filterHelp(), "Help").withClass("btn ghost"))
                 .withClass("fl row");
+    }
+
+    private DomContent planField() {
+        return plan.clean() ? text("") : input().withType("hidden").withName("plan").withValue(plan.text());
     }
 
     private DomContent quick(String words, long count, String filter) {
         return count == 0 || filterText.equals(filter)
                 ? text("")
                 : Html.button(
-                        Route.frames(tape.recording().id()).with("q", filter), words + " " + Html.number(count), null);
+                        head.frames().with("q", filter), words + " " + Html.number(count), null);
     }
 
     private DomContent list(List<Integer> shown) {
@@ -347,12 +297,12 @@ public final class FramesPage {
                 ? p("This recording holds no frames.")
                 : Html.all(
                         p(VisibleText.of(hits.words()) + ": no frame of " + Html.number(frames.size()) + "."),
-                        p(Html.link(Route.frames(tape.recording().id()), "Show all frames").withClass("in")));
+                        p(Html.link(head.frames(), "Show all frames").withClass("in")));
     }
 
     private void asides(int before, List<DomContent> lines) {
         List<Aside> here = frames.asides().stream().filter(aside -> aside.before() == before).toList();
-        here.stream().limit(MAX_ASIDES_SHOWN).map(FramesPage::line).forEach(lines::add);
+        here.stream().limit(MAX_ASIDES_SHOWN).map(this::line).forEach(lines::add);
         if (here.size() > MAX_ASIDES_SHOWN) {
             lines.add(tr(
                             td(),
@@ -362,25 +312,29 @@ public final class FramesPage {
         }
     }
 
-    private static DomContent line(Aside aside) {
+    private DomContent line(Aside aside) {
         DomContent content =
                 switch (aside.what()) {
-                    case NOTE -> Html.all(Html.pill(Glyph.GAP, "host"), text(" "), span(VisibleText.of(aside.text())));
+                    case NOTE, WARNING, FAILURE, RESYNC, CLOSED -> Html.all(
+                            FramePanel.hostPill(aside.what()),
+                            text(" "),
+                            span(VisibleText.of(FramePanel.withoutWord(aside.what(), aside.text()))));
                     case ACT -> Html.all(Html.muted("recorder "), span(VisibleText.of(aside.text())));
                     case LOG -> Html.mono(aside.text()).withClass("mono muted");
                 };
         return tr(
                         td(),
-                        td(aside.what() == Aside.What.NOTE ? "–" : Html.number(aside.seq())).withClass("mono r muted"),
+                        td(aside.what().byHost() ? "–" : FramePanel.number(plan, aside.seq()))
+                                .withClass("mono r muted"),
                         td(Html.offset(aside.micros())).withClass("mono muted"),
                         td(content).attr("colspan", 4).withTitle(VisibleText.of(aside.text())))
-                .withClass(aside.what() == Aside.What.NOTE ? "host" : "log");
+                .withClass(aside.what().byHost() ? "host" : "log");
     }
 
     private DomContent line(Row row, long at) {
         Long seq = row.seq();
         boolean open = seq.equals(selected);
-        ATag link = Html.link(select(row.seq(), at), Html.number(row.seq()));
+        ATag link = Html.link(select(row.seq(), at), FramePanel.number(plan, row.seq()));
         if (open) {
             link.attr("aria-current", "true");
         }
@@ -482,6 +436,7 @@ public final class FramesPage {
                 next < 0 ? text("") : Html.button(page.apply(frames.seq(next)), "Next " + rows + " ›", null),
                 Html.reads(Route.frames(tape.recording().id()))
                         .with(
+                                planField(),
                                 filterText.isEmpty()
                                         ? text("")
                                         : input().withType("hidden").withName("q").withValue(filterText),

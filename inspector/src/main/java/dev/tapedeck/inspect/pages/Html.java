@@ -102,6 +102,26 @@ final class Html {
         return each(list.stream());
     }
 
+    /**
+     * The foot of a list in pages: what is shown, and the pages beside it.
+     *
+     * @param at number of the first row, from 0
+     */
+    static DomContent pages(Route here, String noun, int at, int shown, int all, int size) {
+        if (shown == 0) {
+            return j2html.TagCreator.text("");
+        }
+        String range = number(at + 1) + "–" + number(at + shown) + " of " + number(all);
+        return all(
+                at == 0
+                        ? j2html.TagCreator.text("")
+                        : button(here.with("at", Math.max(0, at - size)), "‹ Previous " + size, null),
+                span(j2html.TagCreator.text(noun + " "), j2html.TagCreator.strong(range)),
+                at + shown >= all
+                        ? j2html.TagCreator.text("")
+                        : button(here.with("at", at + size), "Next " + size + " ›", null));
+    }
+
     /** A number with thousands separators. */
     static String number(long value) {
         return String.format(Locale.ROOT, "%,d", value);

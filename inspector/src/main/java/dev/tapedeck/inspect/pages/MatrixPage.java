@@ -49,6 +49,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What rules claim beside what recordings show: rows of a vocabulary, a column for each stream. */
@@ -67,18 +70,24 @@ public final class MatrixPage {
     private final String status;
     private final String words;
     private final @Nullable Cell open;
+    private final Set<String> folded;
     private final Route here;
 
-    private MatrixPage(Findings findings, Matrix matrix, String model, String status, String words, String cell) {
+    private MatrixPage(
+            Findings findings, Matrix matrix, String model, String status, String words, String cell, String fold) {
         this.findings = findings;
         this.matrix = matrix;
         this.model = model;
         this.status = status;
         this.words = words;
+        Set<String> groups = matrix.rows().stream().map(Row::group).collect(Collectors.toSet());
+        this.folded = Arrays.stream(fold.split("\\.")).filter(groups::contains).collect(
+                Collectors.toCollection(TreeSet::new));
         this.here = Route.matrix()
                 .with("model", model.equals("events") ? null : model)
                 .with("status", status)
-                .with("q", words);
+                .with("q", words)
+                .with("fold", String.join(".", folded));
         int bar = cell.indexOf('|');
         this.open = cell.isEmpty()
                 ? worst().orElse(null)
@@ -104,8 +113,9 @@ public final class MatrixPage {
         String status = query.choice("status", plain, keys);
         String words = query.text("q", plain).strip();
         String cell = query.text("cell", plain);
+        String fold = query.text("fold", plain);
         Matrix matrix = maker.of(rowSet(query));
-        return new MatrixPage(findings, matrix, model, status, words, cell).page();
+        return new MatrixPage(findings, matrix, model, status, words, cell, fold).page();
     }
 
     /** Problems first: the worst cell is open until somebody opens another one or closes it. */
@@ -243,11 +253,11 @@ public final class MatrixPage {
     private DomContent grid() {
         List<DomContent> lines = new ArrayList<>();
         rows().forEach((group, rows) -> {
-            lines.add(tr(th(b(title(group)), Html.muted(" " + rows.size() + " of " + size(group) + " rows"))
-                            .attr("scope", "rowgroup")
-                            .attr("colspan", matrix.columns().size() + 1))
-                    .withClass("fam"));
-            rows.forEach(row -> lines.add(line(row)));
+            boolean closed = folded.contains(group);
+            lines.add(family(group, rows, closed));
+            if (!closed) {
+                rows.forEach(row -> lines.add(line(row)));
+            }
         });
         return div(TagCreator.table(
                         colgroup(col().withClass("e"), each(matrix.columns(), column -> col().attr("width", 190))),
@@ -261,6 +271,46 @@ public final class MatrixPage {
                 .withTabindex(0)
                 .attr("role", "region")
                 .attr("aria-label", "Matrix");
+    }
+
+    /** Head of a family; folded, it tells how many cells of each stream are how. */
+    private DomContent family(String group, List<Row> rows, boolean closed) {
+        Set<String> other = new TreeSet<>(folded);
+        if (!other.remove(group)) {
+            other.add(group);
+        }
+        Route route = Route.matrix()
+                .with("model", model.equals("events") ? null : model)
+                .with("status", status)
+                .with("q", words)
+                .with("fold", String.join(".", other))
+                .with("cell", open == null ? "none" : key(open));
+        DomContent head = Html.link(
+                        route,
+                        span(closed ? "▸" : "▾").withClass("tri").attr("aria-hidden", "true"),
+                        b(title(group)),
+                        Html.muted(" " + rows.size() + " of " + size(group) + " rows"),
+                        Html.hidden(closed ? ", show them" : ", hide them"))
+                .withClass("famh");
+        return closed
+                ? tr(
+                                th(head).attr("scope", "row"),
+                                each(matrix.columns(), column -> td(summary(column, rows)).withClass("sum")))
+                        .withClass("fam shut")
+                : tr(th(head).attr("scope", "rowgroup").attr("colspan", matrix.columns().size() + 1))
+                        .withClass("fam");
+    }
+
+    private DomContent summary(Column column, List<Row> rows) {
+        Map<Status, Long> counts = new EnumMap<>(Status.class);
+        rows.forEach(row -> matrix.cellsOf(row).stream()
+                .filter(cell -> cell.column().equals(column) && cell.status() != Status.NOT_EMITTED)
+                .forEach(cell -> counts.merge(cell.status(), 1L, Long::sum)));
+        return each(counts.entrySet(), entry -> span(
+                        glyph(entry.getKey()).drawing(),
+                        text(Html.number(entry.getValue())),
+                        Html.hidden(" " + entry.getKey().word() + " "))
+                .withTitle(entry.getKey().word()));
     }
 
     private static String title(String group) {

@@ -39,6 +39,7 @@ public record Page(
         SESSIONS("Sessions", Route.sessions()),
         MATRIX("Matrix", Route.matrix()),
         UNMAPPED("Unmapped", Route.unmapped()),
+        RUNS("Runs", Route.runs()),
         GOLDENS("Goldens", Route.goldens());
 
         private final String word;

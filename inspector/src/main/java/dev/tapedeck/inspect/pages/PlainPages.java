@@ -94,7 +94,10 @@ public final class PlainPages {
                         key("Close the panel", "Esc"),
                         key("Move in the matrix", "arrows"),
                         key("Next unmapped cell", "u"),
-                        key("Overview, Sessions, Matrix, Unmapped, Goldens", "g o", "g s", "g m", "g u", "g g")),
+                        key(
+                                "Overview, Sessions, Matrix, Unmapped, Runs, Goldens",
+                                "g o", "g s", "g m", "g u", "g r", "g g"),
+                        key("Views of a session", "1", "2", "3", "4", "5")),
                 p("Keys act outside text fields only. Every action is a link or a button too.").withClass("muted"),
                 p(Html.scripted("keys", "Turn single keys off", null)));
     }

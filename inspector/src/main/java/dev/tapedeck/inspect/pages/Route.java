@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class Route {
     private static final Pattern ID = Pattern.compile("[a-z2-7]{16}");
     /** Every path that a sign-in or a continue link may lead to. */
-    private static final Pattern OWN_PATH = Pattern.compile("/|/sessions|/s/[a-z2-7]{16}/frames"
-            + "|/s/[a-z2-7]{16}/f/[0-9]{1,10}|/matrix|/unmapped|/unmapped/[a-z2-7]{16}|/goldens|/g/[a-z2-7]{16}"
+    private static final Pattern OWN_PATH = Pattern.compile("/|/sessions"
+            + "|/s/[a-z2-7]{16}/(?:frames|timeline|transcript|state|budgets)|/s/[a-z2-7]{16}/f/[0-9]{1,10}"
+            + "|/matrix|/unmapped|/unmapped/[a-z2-7]{16}|/runs|/compare|/goldens|/g/[a-z2-7]{16}"
             + "|/help/(?:keys|filter)");
     private static final Pattern OWN_QUERY = Pattern.compile("[A-Za-z0-9%&=._~*+-]{0,4096}");
 
@@ -41,6 +42,36 @@ public final class Route {
     /** The frames of a session. */
     public static Route frames(String session) {
         return of("/s/" + id(session) + "/frames");
+    }
+
+    /** Turns, items and requests of a session over time. */
+    public static Route timeline(String session) {
+        return of("/s/" + id(session) + "/timeline");
+    }
+
+    /** What was said in a session. */
+    public static Route transcript(String session) {
+        return of("/s/" + id(session) + "/transcript");
+    }
+
+    /** The host's maps after a frame. */
+    public static Route state(String session) {
+        return of("/s/" + id(session) + "/state");
+    }
+
+    /** How full the host was. */
+    public static Route budgets(String session) {
+        return of("/s/" + id(session) + "/budgets");
+    }
+
+    /** Replays under fault plans. */
+    public static Route runs() {
+        return of("/runs");
+    }
+
+    /** Two runs of a session side by side; clean ones unless plans {@code a} and {@code b} say otherwise. */
+    public static Route compare(String session) {
+        return of("/compare").with("s", id(session));
     }
 
     /** One frame on a page of its own. */

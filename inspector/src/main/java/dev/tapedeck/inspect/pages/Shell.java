@@ -123,7 +123,7 @@ public final class Shell {
         return switch (section) {
             case UNMAPPED -> badge(entry, around.unmapped(), "unm", "unmapped kinds");
             case GOLDENS -> badge(entry, around.pending(), "gap", "pending");
-            case OVERVIEW, SESSIONS, MATRIX -> entry;
+            case OVERVIEW, SESSIONS, MATRIX, RUNS -> entry;
         };
     }
 

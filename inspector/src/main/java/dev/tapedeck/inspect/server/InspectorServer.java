@@ -175,6 +175,12 @@ public final class InspectorServer implements AutoCloseable {
         page(config, "/sessions", site::sessions);
         read(config, "/s/{id}", context -> redirect(context, Route.frames(id(context))));
         page(config, "/s/{id}/frames", (context, query) -> site.frames(id(context), query));
+        page(config, "/s/{id}/timeline", (context, query) -> site.timeline(id(context), query));
+        page(config, "/s/{id}/transcript", (context, query) -> site.transcript(id(context), query));
+        page(config, "/s/{id}/state", (context, query) -> site.state(id(context), query));
+        page(config, "/s/{id}/budgets", (context, query) -> site.budgets(id(context), query));
+        page(config, "/runs", site::runs);
+        page(config, "/compare", site::compare);
         page(config, "/s/{id}/f/{seq}", (context, query) -> site.frame(id(context), seq(context), query));
         read(config, "/s/{id}/f/{seq}/raw", this::raw);
         page(config, "/matrix", site::matrix);

@@ -17,6 +17,20 @@ public interface Site {
 
     Page frames(String session, Query query);
 
+    Page timeline(String session, Query query);
+
+    Page transcript(String session, Query query);
+
+    Page state(String session, Query query);
+
+    Page budgets(String session, Query query);
+
+    /** Replays under fault plans. */
+    Page runs(Query query);
+
+    /** Two runs of one session. */
+    Page compare(Query query);
+
     Page frame(String session, long seq, Query query);
 
     /** The bytes of a frame as they travelled. */

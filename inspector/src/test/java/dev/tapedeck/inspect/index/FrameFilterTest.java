@@ -81,7 +81,7 @@ class FrameFilterTest {
             assertEquals(file.toRealPath(), recording.path());
             Tape tape = tape(survey, recording);
             List<Long> seqs = new ArrayList<>();
-            FrameSearch.of(survey, tape, FrameFilter.parse(filter)).rows().stream()
+            FrameSearch.of(survey, tape, Plan.CLEAN, FrameFilter.parse(filter)).rows().stream()
                     .forEach(row -> seqs.add(tape.frames().seq(row)));
             return seqs;
         }

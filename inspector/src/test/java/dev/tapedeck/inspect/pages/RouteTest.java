@@ -34,7 +34,9 @@ class RouteTest {
     @Test
     void only_reading_routes_of_ours_are_ours() {
         String frames = "/s/" + ID + "/frames?q=is%3Afault&at=3";
-        for (String own : List.of("/", "/sessions", frames, "/g/" + ID, "/help/keys")) {
+        for (String own : List.of(
+                "/", "/sessions", frames, "/g/" + ID, "/help/keys", "/runs", "/s/" + ID + "/state?at=3",
+                "/compare?s=" + ID)) {
             assertEquals(own, Route.own(own).orElseThrow().href());
         }
         for (String foreign : List.of(

@@ -37,6 +37,36 @@ final class StubSite implements Site {
     }
 
     @Override
+    public Page timeline(String session, Query query) {
+        return page();
+    }
+
+    @Override
+    public Page transcript(String session, Query query) {
+        return page();
+    }
+
+    @Override
+    public Page state(String session, Query query) {
+        return page();
+    }
+
+    @Override
+    public Page budgets(String session, Query query) {
+        return page();
+    }
+
+    @Override
+    public Page runs(Query query) {
+        return page();
+    }
+
+    @Override
+    public Page compare(Query query) {
+        return page();
+    }
+
+    @Override
     public Page frame(String session, long seq, Query query) {
         return page();
     }

@@ -1,0 +1,67 @@
+package dev.tapedeck.inspect.index;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Work that may take longer than a page waits: done in the background, and what it gave last is kept. */
+final class Background implements AutoCloseable {
+    /** Results that are kept. */
+    static final int MAX_KEPT = 32;
+
+    private final Duration patience;
+    private final ExecutorService workers =
+            Executors.newFixedThreadPool(2, Thread.ofPlatform().daemon(true).name("background").factory());
+    private final Map<Object, Future<?>> kept = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Object, Future<?>> eldest) {
+            return size() > MAX_KEPT;
+        }
+    };
+
+    /** @param patience how long a caller waits */
+    Background(Duration patience) {
+        this.patience = patience;
+    }
+
+    /**
+     * The result of that work; equal keys stand for equal work.
+     *
+     * @return empty while it goes on
+     * @throws IOException if the work failed; it is then done again when it is asked for again
+     */
+    @SuppressWarnings("unchecked")
+    <T> Optional<T> get(Object key, Callable<T> work) throws IOException {
+        Future<?> future;
+        synchronized (kept) {
+            future = kept.computeIfAbsent(key, unused -> workers.submit(work));
+        }
+        try {
+            return Optional.of((T) future.get(patience.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (TimeoutException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            synchronized (kept) {
+                kept.remove(key, future);
+            }
+            throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+        }
+    }
+
+    @Override
+    public void close() {
+        workers.shutdownNow();
+    }
+}

@@ -1,0 +1,128 @@
+package dev.tapedeck.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Replays under fault plans and two runs side by side, read from their parsed markup. */
+class RunPagesTest {
+    private static final String LAG = "batch=2;lag(after=8,drop=2)";
+
+    @TempDir
+    Path folder;
+
+    private TestInspector inspector;
+    private String id;
+
+    @BeforeEach
+    void start() throws IOException {
+        Tapes.turn(folder, "codex/greeting/recording.ndjson", "greeting").write();
+        inspector = TestInspector.of(folder);
+        id = inspector.page("/sessions?q=greeting").select("tbody th a").attr("href").split("/")[2];
+    }
+
+    @AfterEach
+    void stop() {
+        inspector.close();
+    }
+
+    @Test
+    void the_first_page_of_runs_offers_every_session_and_every_fault() throws IOException {
+        Document page = inspector.page("/runs");
+        assertEquals("codex · greeting", page.select("select option").text());
+        assertTrue(page.select(".faults code").eachText().contains("lag(after,drop)"), page.text());
+    }
+
+    @Test
+    void a_run_tells_its_invariants_what_the_host_did_and_what_was_excepted() throws IOException {
+        Document page = inspector.page(run(LAG));
+        assertEquals(13, page.select(".checks li").size());
+        assertTrue(page.select("h1 ~ .pill").text().contains("all 13 invariants held"), page.text());
+        String host = page.select("section:contains(What the host did) tbody").text();
+        assertTrue(host.contains("warning") && host.contains("resync"), host);
+        assertTrue(page.select("section:contains(Excepted differences)").text().length() > 25, page.text());
+        assertEquals(
+                "tapedeck replay codex/greeting/recording.ndjson --batch 2 --fault 'lag(after=8,drop=2)'",
+                page.select("#command").text());
+        assertEquals("batch=2\nlag(after=8,drop=2)", page.select("textarea").first().wholeText());
+    }
+
+    @Test
+    void every_plan_that_is_offered_can_be_run_and_holds() throws IOException {
+        Document page = inspector.page("/runs?s=" + id);
+        assertTrue(page.select(".tries a").size() >= 9, page.text());
+        for (String plan : page.select(".tries a").eachAttr("href")) {
+            Document run = inspector.page(plan);
+            assertTrue(run.select(".pill.ok").text().contains("invariants held"), plan + run.select(".checks").text());
+            assertFalse(run.select("section:contains(Plan) textarea").text().isEmpty(), plan);
+        }
+    }
+
+    @Test
+    void the_session_under_a_plan_marks_warning_and_resync_between_its_frames() throws IOException {
+        Document page = inspector.page("/s/" + id + "/frames?plan=" + encoded(LAG));
+        String host = page.select(".ls tr.host").text();
+        assertTrue(host.contains("warning lag: 1 frame lost"), host);
+        assertTrue(host.contains("resync 1 thread"), host);
+        assertTrue(page.select(".note").text().contains("Replayed under 1 fault"), page.text());
+        assertTrue(page.select("tr.sel").text().contains("not delivered"), "problems first: " + page.select("tr.sel"));
+        page.select(".ls tr[data-row] a").forEach(link ->
+                assertTrue(link.attr("href").contains("plan=batch%3D2%3Blag"), link.attr("href")));
+        assertFalse(inspector.page("/s/" + id + "/frames").text().contains("Replayed under"), "clean otherwise");
+    }
+
+    @Test
+    void frames_of_a_run_with_copies_keep_their_numbers_and_open_in_three_steps() throws IOException {
+        Document page = inspector.page("/s/" + id + "/frames?plan=" + encoded("repeated(frame=7,later=1)"));
+        assertTrue(page.select(".ls tr[data-row] a").eachText().contains("7"), page.select(".ls").text());
+        String copy = page.select(".ls tr[data-row] a:matches(^\\d\\+\\d)").attr("href");
+        Document open = inspector.page(copy);
+        assertTrue(open.select("#detail h2").text().matches("Frame \\d\\+\\d"), open.select("#detail").text());
+        Document found = inspector.page(
+                "/s/" + id + "/frames?q=made&plan=" + encoded("repeated(frame=7,later=1)"));
+        assertEquals(1, found.select(".ls tr[data-row]").size(), "text is searched in what was recorded");
+    }
+
+    @Test
+    void two_runs_part_at_the_first_frame_that_came_to_something_else() throws IOException {
+        Document page = inspector.page("/compare?s=" + id + "&b=" + encoded("lost(frame=8)"));
+        assertTrue(page.select("h2").first().text().startsWith("They part at frame 8 item/completed"), page.text());
+        assertTrue(page.select(".two .card").get(1).text().contains("never arrived"), page.select(".two").text());
+        Document same = inspector.page("/compare?s=" + id);
+        assertTrue(same.text().contains("Both runs came to the same"), same.text());
+        Document lag = inspector.page("/compare?s=" + id + "&b=" + encoded(LAG));
+        assertTrue(lag.select("section:contains(Maps at the end) tbody th").eachText().contains("warning"), lag.text());
+        assertEquals("1", lag.select("tr:has(th:contains(resyncs)) td").get(1).text());
+    }
+
+    @Test
+    void what_is_no_plan_is_told_with_what_was_expected() throws IOException {
+        HttpResponse<String> bad = inspector.get(run("lag(after=x,drop=2)"));
+        assertEquals(422, bad.statusCode());
+        assertTrue(Jsoup.parse(bad.body()).text().contains("expected lag(after,drop)"), bad.body());
+        assertEquals(422, inspector.get(run("meteor(frame=1)")).statusCode());
+        assertEquals(404, inspector.get("/runs?s=zzzzzzzzzzzzzzzz").statusCode());
+        assertEquals(404, inspector.get("/compare").statusCode());
+        assertEquals(422, inspector.get("/compare?s=" + id + "&a=meteor").statusCode());
+    }
+
+    private String run(String plan) {
+        return "/runs?s=" + id + "&plan=" + encoded(plan);
+    }
+
+    private static String encoded(String plan) {
+        return URLEncoder.encode(plan, StandardCharsets.UTF_8);
+    }
+}
