@@ -7,6 +7,7 @@ import dev.tapedeck.golden.GoldenName;
 import dev.tapedeck.golden.GoldenStore;
 import dev.tapedeck.golden.Provenance;
 import dev.tapedeck.json.Json;
+import dev.tapedeck.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ final class GoldenDiffCommand implements Callable<Integer> {
                 .filter(golden -> golden.received() != null && selection.has(golden.name()))
                 .toList();
         if (json) {
-            out.println(Json.write(json(store, waiting)));
+            out.println(VisibleText.json(Json.write(json(store, waiting))));
         } else if (waiting.isEmpty()) {
             out.println("nothing waits for approval");
         } else {

@@ -6,6 +6,7 @@ import dev.tapedeck.golden.Golden;
 import dev.tapedeck.golden.GoldenRun;
 import dev.tapedeck.golden.GoldenState;
 import dev.tapedeck.json.Json;
+import dev.tapedeck.text.VisibleText;
 import java.util.List;
 import java.util.Map;
 
@@ -21,7 +22,7 @@ final class GoldenJson {
         json.set("goldens", goldens(goldens));
         run.failures().forEach(json.putObject("failures")::put);
         exempt.forEach(json.putObject("exempt")::put);
-        return Json.write(json);
+        return VisibleText.json(Json.write(json));
     }
 
     static ArrayNode goldens(List<Golden> goldens) {

@@ -2,6 +2,7 @@ package dev.tapedeck.cli;
 
 import dev.tapedeck.golden.Golden;
 import dev.tapedeck.json.Json;
+import dev.tapedeck.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ final class GoldenListCommand implements Callable<Integer> {
                 .toList();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(Json.write(GoldenJson.goldens(goldens)));
+            out.println(VisibleText.json(Json.write(GoldenJson.goldens(goldens))));
             return 0;
         }
         goldens.forEach(golden -> out.printf("%-9s %s%n", golden.state().word(), golden.name()));

@@ -60,7 +60,7 @@ final class GoldenObsoleteCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         List<String> names = obsolete.stream().map(golden -> golden.name().toString()).toList();
         if (json) {
-            out.println(Json.write(names));
+            out.println(VisibleText.json(Json.write(names)));
         } else {
             names.forEach(name -> out.println((delete ? "deleted   " : "obsolete  ") + name));
             out.println(names.size() + " obsolete");

@@ -88,7 +88,7 @@ final class ImportCommand implements Callable<Integer> {
         if (json) {
             ObjectNode all = Json.mapper().createObjectNode();
             all.set("files", told);
-            out.println(Json.write(all));
+            out.println(VisibleText.json(Json.write(all)));
         }
         out.flush();
         return unreadable ? Tapedeck.UNREADABLE : 0;

@@ -136,7 +136,7 @@ final class MatrixCommand implements Callable<Integer> {
     private void matrix(MatrixReport report, RowSet rowSet) {
         PrintWriter out = spec.commandLine().getOut();
         switch (form.format()) {
-            case json -> out.println(Json.write(report.json(rowSet)));
+            case json -> out.println(VisibleText.json(Json.write(report.json(rowSet))));
             case csv -> out.print(report.csv(rowSet));
             case md -> out.print(rows == null ? report.markdown(links()) : report.markdown(links(), rowSet));
             case html -> out.print(MatrixHtml.page(report, rows == null ? null : rowSet, links()));
@@ -147,7 +147,7 @@ final class MatrixCommand implements Callable<Integer> {
     private void coverage(MatrixReport report) {
         PrintWriter out = spec.commandLine().getOut();
         switch (form.format()) {
-            case json -> out.println(Json.write(CoverageText.json(report.coverage())));
+            case json -> out.println(VisibleText.json(Json.write(CoverageText.json(report.coverage()))));
             case md -> out.print(CoverageText.markdown(report.coverage()));
             case text -> out.print(CoverageText.text(report.coverage()));
             case csv, html -> throw wrong("--coverage: expected text, md or json, found " + form.format());

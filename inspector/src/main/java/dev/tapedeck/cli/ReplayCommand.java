@@ -154,7 +154,7 @@ final class ReplayCommand implements Callable<Integer> {
             }
         }
         if (report && json) {
-            out.println(Json.write(summary.json()));
+            out.println(VisibleText.json(Json.write(summary.json())));
         } else if (report) {
             ReplayText.total(out, summary);
         }
@@ -238,12 +238,12 @@ final class ReplayCommand implements Callable<Integer> {
 
     private static void printMaps(PrintWriter out, Path file, ReplayReport report, boolean alone) {
         if (alone) {
-            out.println(Json.writePretty(report.canonicalMaps()));
+            out.println(VisibleText.json(Json.writePretty(report.canonicalMaps())));
         } else {
             Map<String, Object> line = new TreeMap<>();
             line.put("file", file.toString());
             line.put("maps", report.canonicalMaps());
-            out.println(Json.write(line));
+            out.println(VisibleText.json(Json.write(line)));
         }
     }
 

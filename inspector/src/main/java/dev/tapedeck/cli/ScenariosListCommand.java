@@ -39,7 +39,7 @@ final class ScenariosListCommand implements Callable<Integer> {
             for (Scenario scenario : scenarios) {
                 told.add(object(scenario, isRecorded(scenario)));
             }
-            out.println(Json.write(told));
+            out.println(VisibleText.json(Json.write(told)));
             return 0;
         }
         int width = scenarios.stream().mapToInt(scenario -> ScenarioSelection.path(scenario).length()).max().orElse(0);

@@ -200,7 +200,7 @@ final class ScenariosRunCommand implements Callable<Integer> {
             result.remains().forEach(object.putArray("notEnded")::add);
             result.lastLines().forEach(object.putArray("lastLines")::add);
         }
-        spec.commandLine().getOut().println(Json.write(told));
+        spec.commandLine().getOut().println(VisibleText.json(Json.write(told)));
     }
 
     private static double seconds(ScenarioResult result) {

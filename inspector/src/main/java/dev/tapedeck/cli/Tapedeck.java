@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
             GoldenCommand.class,
             DemoCommand.class,
             InspectCommand.class,
+            ReportCommand.class,
         })
 public final class Tapedeck {
     /** Exit code of a difference, a failed invariant or a threshold. */

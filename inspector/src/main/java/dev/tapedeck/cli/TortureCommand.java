@@ -95,7 +95,7 @@ final class TortureCommand implements Callable<Integer> {
         }
         PrintWriter to = spec.commandLine().getOut();
         if (json) {
-            to.println(Json.write(json(run, stored)));
+            to.println(VisibleText.json(Json.write(json(run, stored))));
         } else {
             TortureText.print(to, run, stored);
         }

@@ -82,7 +82,7 @@ final class VerifyCommand implements Callable<Integer> {
         if (json) {
             ObjectNode all = Json.mapper().createObjectNode();
             all.set("files", told);
-            out.println(Json.write(all));
+            out.println(VisibleText.json(Json.write(all)));
         }
         out.flush();
         return exit;

@@ -119,6 +119,30 @@ class ArchitectureTest {
     }
 
     @Test
+    void S25_the_inspector_has_no_code_that_could_start_a_process() {
+        noClasses()
+                .that().resideInAPackage("dev.tapedeck.inspect..")
+                .should().dependOnClassesThat().areAssignableTo(ProcessBuilder.class)
+                .orShould().dependOnClassesThat().areAssignableTo(Process.class)
+                .orShould().dependOnClassesThat().areAssignableTo(Runtime.class)
+                .orShould().dependOnClassesThat().areAssignableTo(java.awt.Desktop.class)
+                .orShould().dependOnClassesThat().resideInAPackage("dev.tapedeck.recorder..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void S26_the_inspector_has_no_code_that_could_call_out() {
+        noClasses()
+                .that().resideInAPackage("dev.tapedeck.inspect..")
+                .should().dependOnClassesThat().areAssignableTo(java.net.Socket.class)
+                .orShould().dependOnClassesThat().areAssignableTo(java.net.http.HttpClient.class)
+                .orShould().dependOnClassesThat().areAssignableTo(java.net.URLConnection.class)
+                .orShould().callMethod(java.net.URL.class, "openStream")
+                .orShould().callMethod(java.net.URL.class, "openConnection")
+                .check(CLASSES);
+    }
+
+    @Test
     void every_package_says_that_null_is_the_exception() {
         List<String> unmarked = StreamSupport.stream(CLASSES.spliterator(), false)
                 .map(JavaClass::getPackage)

@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +109,27 @@ class ReplayCommandTest {
         assertFalse(out.toString().contains("\u202e"), "what steers a terminal is escaped");
         assertEquals(1, run("replay", "--fail-on-unmapped", file));
         assertEquals(0, run("replay", "--fail-on-unmapped", "../fixtures/codex/text"));
+    }
+
+    @Test
+    void S15_nothing_recorded_steers_a_terminal() throws IOException {
+        String tricky = "\\u202e\\u001b[2J\\u200b\\u2066\\ud800";
+        String file = file("a.ndjson", SESSION.replace("made/up", "made/" + tricky + "up"));
+        for (List<String> command : List.of(
+                List.of("replay"), List.of("replay", "--json"), List.of("replay", "--events"),
+                List.of("replay", "--maps"), List.of("verify"), List.of("verify", "--json"))) {
+            List<String> arguments = new ArrayList<>(command);
+            arguments.add(file);
+            run(arguments.toArray(String[]::new));
+            String printed = out.toString();
+            assertFalse(printed.isBlank(), command.toString());
+            printed.codePoints().filter(c -> c != '\n' && c != '\t').forEach(c -> {
+                int type = Character.getType(c);
+                assertFalse(
+                        type == Character.CONTROL || type == Character.FORMAT || type == Character.SURROGATE,
+                        command + " prints U+" + Integer.toHexString(c));
+            });
+        }
     }
 
     @Test

@@ -78,7 +78,7 @@ class HostileFilesTest {
                         Map.of("threadId", "t", "turnId", "u", "itemId", "i", "delta", "x".repeat(17 << 20)))
                 .write();
         Path empty = Tapes.at(folder, "empty-lines.ndjson").header("id", "emptbbbbccccdddd").write();
-        Files.writeString(empty, "\n".repeat(200_000), java.nio.file.StandardOpenOption.APPEND);
+        Files.writeString(empty, "\n".repeat(1_000_000), java.nio.file.StandardOpenOption.APPEND);
         Path zeros = Tapes.turn(folder, "zeros.ndjson", "zeros").header("id", "zerobbbbccccdddd").write();
         Files.write(zeros, new byte[4096], java.nio.file.StandardOpenOption.APPEND);
         Files.write(

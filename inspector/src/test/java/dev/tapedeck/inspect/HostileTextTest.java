@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jsoup.nodes.Attribute;
 import org.jsoup.nodes.Document;
@@ -16,9 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Recordings are hostile input: whatever stands in them, pages only ever show it. */
-class HostileTextTest {
+public class HostileTextTest {
     private static final String BENIGN = "harmless words";
-    private static final List<String> CORPUS = List.of(
+    /** What somebody who knows the trade would put into a recording. */
+    public static final List<String> CORPUS = List.of(
             "<script>alert(1)</script>", "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>",
             "\"><svg onload=alert(1)>", "' onmouseover='alert(1)", "javascript:alert(1)", "data:text/html,<b>x</b>",
             "&lt;script&gt;alert(1)&lt;/script&gt;", "&#60;script&#62;", "+ADw-script+AD4-alert(1)+ADw-/script+AD4-",
@@ -70,6 +74,60 @@ class HostileTextTest {
                 }
             });
             assertTrue(inspector.page("/sessions").text().contains("a\\u202eb\\u200bc\\u0007d"), "escapes");
+        }
+    }
+
+    @Test
+    void S26_every_page_is_complete_with_what_this_server_alone_sends() throws IOException {
+        Tapes.turn(folder, "codex/a/recording.ndjson", BENIGN).write();
+        try (TestInspector inspector = TestInspector.of(folder)) {
+            Set<String> parts = new TreeSet<>();
+            inspector.crawl(60).values().forEach(page -> {
+                page.select("[src]").forEach(part -> parts.add(part.attr("src")));
+                page.select("link[href]").forEach(part -> parts.add(part.attr("href")));
+            });
+            assertTrue(parts.size() >= 4, parts.toString());
+            for (String part : parts) {
+                assertTrue(part.matches("/assets/[a-z2-7]{16}/[a-z.]+"), part);
+                HttpResponse<String> response = inspector.get(part);
+                assertEquals(200, response.statusCode(), part);
+                assertFalse(response.body().matches("(?s).*(url\\(\\s*['\"]?(?:https?:)?//|@import).*"), part);
+            }
+        }
+    }
+
+    @Test
+    void S27_likely_secrets_are_masked_until_they_are_revealed() throws IOException {
+        String key = "sk-proj-" + "a1b2c3d4".repeat(4);
+        String assigned = "c0ffee" + "Zz9".repeat(6);
+        String secrets = "key " + key + " and MY_API_KEY='" + assigned + "' and Bearer " + "t0ken".repeat(6);
+        Tapes.turn(folder, "codex/a/recording.ndjson", secrets).write();
+        try (TestInspector inspector = TestInspector.of(folder)) {
+            Map<String, Document> pages = inspector.crawl(60);
+            assertTrue(pages.size() > 15, pages.keySet().toString());
+            int masked = 0;
+            for (Map.Entry<String, Document> page : pages.entrySet()) {
+                String html = page.getValue().outerHtml();
+                for (String secret : List.of(key, assigned, "t0ken".repeat(6))) {
+                    int at = html.indexOf(secret);
+                    assertTrue(
+                            at < 0, () -> page.getKey() + " shows " + html.substring(Math.max(0, at - 60), at + 9));
+                }
+                masked += html.contains("[masked: ") ? 1 : 0;
+                String swapped = inspector.swap(page.getKey()).body();
+                assertFalse(swapped.contains(key) || swapped.contains(assigned), page.getKey());
+            }
+            assertTrue(masked > 8, "pages with something masked: " + masked);
+            String frame = pages.keySet().stream().filter(page -> page.matches(".*/f/[0-9]+")).findFirst().orElseThrow();
+            Document before = inspector.page(frame);
+            assertTrue(before.select("header").text().contains("masked Reveal"), before.select("header").text());
+            String reveal = before.select("header a:containsOwn(Reveal)").attr("href");
+            assertTrue(inspector.page(reveal).outerHtml().contains(key));
+            for (String format : List.of("csv", "json", "md")) {
+                String file = inspector.get("/matrix/" + format).body();
+                assertFalse(file.contains(key) || file.contains(assigned), format);
+            }
+            assertFalse(inspector.log().contains(key), "log");
         }
     }
 

@@ -92,7 +92,7 @@ public final class TestInspector implements AutoCloseable {
                 .POST(HttpRequest.BodyPublishers.ofString(body)));
     }
 
-    /** Every page that links lead to from the overview, by address; at most so many. */
+    /** Every page that links lead to from the overview, by address; at most so many, and no secrets revealed. */
     public Map<String, Document> crawl(int most) throws IOException {
         Map<String, Document> pages = new LinkedHashMap<>();
         Deque<String> open = new ArrayDeque<>();
@@ -105,12 +105,17 @@ public final class TestInspector implements AutoCloseable {
             Document page = page(address);
             pages.put(address, page);
             page.select("main a[href], header a[href], footer a[href]").forEach(link -> {
-                if (!link.attr("href").startsWith("#")) {
+                if (!link.attr("href").startsWith("#") && !link.attr("href").contains("reveal=1")) {
                     open.add(link.attr("href"));
                 }
             });
         }
         return pages;
+    }
+
+    /** Name and value of the cookie that signs in. */
+    public String cookie() {
+        return cookie;
     }
 
     public String log() {

@@ -26,6 +26,9 @@ final class PrivateValues {
             "TYPE", "FILE", "PATH", "DIR", "LIMIT", "COUNT", "TTL", "MODE", "ALGORITHM", "SIZE", "LENGTH", "NAME",
                     "SOCK",
             "TOKENS", "PREFIX", "METHOD");
+    /** As text, pages and addresses write them. */
+    private static final List<String> QUOTES = List.of("\"", "'", "&quot;", "&#x27;", "%22", "%27");
+    private static final String ENCODED_EQUALS = "%3D";
     private static final Set<String> TRIVIAL = Set.of(
             "disabled", "enabled", "undefined", "password", "optional", "required", "changeme", "localhost");
 
@@ -212,13 +215,21 @@ final class PrivateValues {
     private static @Nullable Find otherAt(String text, int i, int floor) {
         return switch (text.charAt(i)) {
             case '@' -> Emails.around(text, i, floor);
-            case '=' -> assigned(text, i, floor);
+            case '=' -> assigned(text, i, i + 1, floor);
             default -> Shapes.at(text, i);
         };
     }
 
+    /** A secret that nobody told of, whose shape or whose {@code =}, in an address {@code %3D}, stands there. */
+    static @Nullable Find unknownSecretAt(String text, int i, int floor) {
+        if (text.startsWith(ENCODED_EQUALS, i)) {
+            return assigned(text, i, i + ENCODED_EQUALS.length(), floor);
+        }
+        return text.charAt(i) == '=' ? assigned(text, i, i + 1, floor) : Shapes.at(text, i);
+    }
+
     /** {@code OTHER_API_KEY=…} in a text: a variable that is not this machine's. */
-    private static @Nullable Find assigned(String text, int equals, int floor) {
+    private static @Nullable Find assigned(String text, int equals, int behind, int floor) {
         int name = equals;
         while (name > floor && isVariable(text.charAt(name - 1))) {
             name--;
@@ -226,9 +237,12 @@ final class PrivateValues {
         if (name == equals || !looksSecret(text.substring(name, equals))) {
             return null;
         }
-        int from = equals + 1;
-        if (from < text.length() && "\"'".indexOf(text.charAt(from)) >= 0) {
-            from++;
+        int from = behind;
+        for (String quote : QUOTES) {
+            if (text.startsWith(quote, from)) {
+                from += quote.length();
+                break;
+            }
         }
         int to = from;
         while (to < text.length() && text.charAt(to) > ' ' && "\"'`;&|<>()$\\".indexOf(text.charAt(to)) < 0) {

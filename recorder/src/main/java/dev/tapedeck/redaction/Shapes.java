@@ -48,7 +48,7 @@ final class Shapes {
     /** Prose says "Bearer authentication" too, so a token has a digit or is long. */
     private static Shape bearer(String word) {
         String token = "(?=[\\w.~+/=-]*\\d)[\\w.~+/=-]{8,}|[\\w.~+/=-]{24,}";
-        return new Shape(Category.BEARER, word, Pattern.compile(word + "\\s{1,8}(" + token + ")"), 1);
+        return new Shape(Category.BEARER, word, Pattern.compile(word + "(?:\\s{1,8}|\\+|%20)(" + token + ")"), 1);
     }
 
     /** Beginnings of all shapes. */

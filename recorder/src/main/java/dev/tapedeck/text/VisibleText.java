@@ -1,5 +1,7 @@
 package dev.tapedeck.text;
 
+import java.util.function.IntConsumer;
+
 /**
  * Makes characters visible that would otherwise act on a terminal or hide on a page: control characters, bidirectional
  * marks, zero-width characters, line and paragraph separators, lone surrogates.
@@ -15,6 +17,34 @@ public final class VisibleText {
     /** As {@link #of(String)}, for places that show several lines: line feeds and tabs stay. */
     public static String lines(String text) {
         return shown(text, true);
+    }
+
+    /**
+     * JSON with the same meaning in which no such character stands: in its strings they become JSON's own escapes.
+     * Line feeds between values stay.
+     */
+    public static String json(String json) {
+        StringBuilder shown = null;
+        int copied = 0;
+        for (int i = 0; i < json.length(); ) {
+            int c = json.codePointAt(i);
+            int next = i + Character.charCount(c);
+            if (acts(c) && c != '\n') {
+                shown = shown == null ? new StringBuilder(json.length() + 16) : shown;
+                shown.append(json, copied, i);
+                json.substring(i, next).chars().forEach(new Escapes(shown));
+                copied = next;
+            }
+            i = next;
+        }
+        return shown == null ? json : shown.append(json, copied, json.length()).toString();
+    }
+
+    private record Escapes(StringBuilder to) implements IntConsumer {
+        @Override
+        public void accept(int unit) {
+            to.append(String.format("\\u%04x", unit));
+        }
     }
 
     private static String shown(String text, boolean severalLines) {

@@ -11,6 +11,10 @@ import java.util.TreeMap;
 
 /** The static files of the pages, each under an address that holds its hash, so that it may be kept for ever. */
 public final class Assets {
+    /** Names of the files that every page needs. */
+    public static final String STYLE = "tapedeck.css";
+    public static final String ICON = "icon.svg";
+
     private static final String OWN = "/dev/tapedeck/inspect/";
     private static final String HTMX = "/META-INF/resources/webjars/htmx.org/";
 
@@ -28,9 +32,9 @@ public final class Assets {
     /** Loads every static file from the program itself. */
     public static Assets load() {
         Assets assets = new Assets();
-        assets.add("tapedeck.css", OWN + "tapedeck.css", "text/css; charset=utf-8");
+        assets.add(STYLE, OWN + STYLE, "text/css; charset=utf-8");
         assets.add("tapedeck.js", OWN + "tapedeck.js", "text/javascript; charset=utf-8");
-        assets.add("icon.svg", OWN + "icon.svg", "image/svg+xml");
+        assets.add(ICON, OWN + ICON, "image/svg+xml");
         assets.add("htmx.js", HTMX + htmxVersion() + "/dist/htmx.min.js", "text/javascript; charset=utf-8");
         return assets;
     }
@@ -42,6 +46,11 @@ public final class Assets {
             throw new IllegalArgumentException("asset expected, found " + name);
         }
         return Route.asset(asset.hash(), name);
+    }
+
+    /** The file of that name. */
+    public byte[] bytes(String name) {
+        return byName.get(name).bytes();
     }
 
     /** The file of that hash and name, if there is one. */

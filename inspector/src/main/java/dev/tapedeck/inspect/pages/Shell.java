@@ -20,6 +20,7 @@ import static j2html.TagCreator.text;
 import static j2html.TagCreator.title;
 
 import dev.tapedeck.inspect.pages.Page.Section;
+import dev.tapedeck.redaction.LikelySecrets;
 import dev.tapedeck.text.VisibleText;
 import j2html.TagCreator;
 import j2html.tags.DomContent;
@@ -56,17 +57,73 @@ public final class Shell {
             long pending,
             boolean readOnly) {}
 
-    /** The whole document. */
-    public static String document(Page page, Surroundings around, Assets assets) {
-        return TagCreator.document().render() + "\n" + tree(page, around, assets).render();
+    /** Whether likely secrets are shown as they are. */
+    public enum Secrets {
+        MASKED,
+        REVEALED
+    }
+
+    /**
+     * The whole document. Where likely secrets are masked it says how many.
+     *
+     * @param reveal the address that shows them; absent when there is none
+     */
+    public static String document(
+            Page page, Surroundings around, Assets assets, Secrets secrets, @Nullable Route reveal) {
+        String plain = tree(page, around, assets, text("")).render();
+        LikelySecrets covered = LikelySecrets.maskedHtml(plain);
+        String html = plain;
+        if (covered.masked() > 0) {
+            html = switch (secrets) {
+                case REVEALED -> tree(page, around, assets, revealed()).render();
+                case MASKED -> LikelySecrets.maskedHtml(
+                                tree(page, around, assets, masked(covered.masked(), reveal)).render())
+                        .text();
+            };
+        }
+        return TagCreator.document().render() + "\n" + html;
     }
 
     /** The main landmark alone, for a swap in place. */
-    public static String fragment(Page page) {
-        return landmark(page).render();
+    public static String fragment(Page page, Secrets secrets) {
+        String html = landmark(page).render();
+        return secrets == Secrets.REVEALED ? html : LikelySecrets.maskedHtml(html).text();
     }
 
-    private static HtmlTag tree(Page page, Surroundings around, Assets assets) {
+    /** What a static page may do: as a served one, without scripts and forms. A page's own policy knows no ancestors. */
+    private static final String STILL_POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; "
+            + "form-action 'none'; base-uri 'none'";
+
+    /** The whole document for a file: no script, the style sheet and the icon beside it, likely secrets masked. */
+    public static String still(Page page, Surroundings around) {
+        HtmlTag tree = html().withLang("en").with(
+                head(
+                        meta().withCharset("utf-8"),
+                        meta().attr("http-equiv", "Content-Security-Policy").withContent(STILL_POLICY),
+                        meta().withName("viewport").withContent("width=device-width,initial-scale=1"),
+                        meta().withName("referrer").withContent("no-referrer"),
+                        title(VisibleText.of(page.title()) + " · Tapedeck"),
+                        link().withRel("icon").withType("image/svg+xml").withHref(Assets.ICON),
+                        link().withRel("stylesheet").withHref(Assets.STYLE)),
+                body(
+                        Sprite.all(),
+                        a("Skip to content").withClass("skip").withHref("#main"),
+                        bar(page, around, span("static report").withClass("live")),
+                        landmark(page)));
+        return TagCreator.document().render() + "\n" + LikelySecrets.maskedHtml(tree.render()).text();
+    }
+
+    private static DomContent masked(int count, @Nullable Route reveal) {
+        DomContent words = text(Html.count(count, "likely secret") + " masked ");
+        return span(words, iff(reveal != null, Html.link(reveal == null ? Route.overview() : reveal, "Reveal")))
+                .withClass("live");
+    }
+
+    private static DomContent revealed() {
+        return span("secrets revealed").withClass("live");
+    }
+
+    private static HtmlTag tree(Page page, Surroundings around, Assets assets, DomContent secrets) {
         HtmlTag html = html().withLang("en");
         if (around.theme() != null) {
             html.withData("theme", around.theme());
@@ -85,7 +142,7 @@ public final class Shell {
                 body(
                         Sprite.all(),
                         a("Skip to content").withClass("skip").withHref("#main"),
-                        bar(page, around),
+                        bar(page, around, secrets),
                         landmark(page),
                         iff(page.foot() != null, footer(page.foot()).withClass("foot"))));
     }
@@ -94,7 +151,7 @@ public final class Shell {
         return main(page.main()).withId("main").withClass(page.layout());
     }
 
-    private static DomContent bar(Page page, Surroundings around) {
+    private static DomContent bar(Page page, Surroundings around, DomContent secrets) {
         boolean signedIn = around.place() != null;
         return header(
                         brand(around.place()),
@@ -102,6 +159,7 @@ public final class Shell {
                                 .withClass("nav")
                                 .attr("aria-label", "Main")),
                         Html.spacer(),
+                        secrets,
                         iff(
                                 around.readOnly(),
                                 span(Glyph.drawing("lock", "none"), text("read-only")).withClass("live")),

@@ -9,6 +9,8 @@ import dev.tapedeck.inspect.pages.Shell;
 import dev.tapedeck.inspect.pages.Trouble;
 import dev.tapedeck.inspect.server.Site.Visitor;
 import dev.tapedeck.inspect.server.Site.Written;
+import dev.tapedeck.redaction.LikelySecrets;
+import dev.tapedeck.text.VisibleText;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -21,6 +23,7 @@ import io.javalin.http.SameSite;
 import io.javalin.router.Endpoint;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.BindException;
 import java.net.URI;
 import java.time.InstantSource;
@@ -164,6 +167,7 @@ public final class InspectorServer implements AutoCloseable {
         connector.setHost(LOOPBACK);
         connector.setPort(wantedPort);
         connector.setIdleTimeout(IDLE_MS);
+        connector.addBean(new SlowClients(connector.getScheduler()));
         return connector;
     }
 
@@ -269,7 +273,7 @@ public final class InspectorServer implements AutoCloseable {
 
     private void matrixFile(Context context) {
         String format = context.pathParam("format");
-        String text = site.matrixFile(format, query(context));
+        String text = LikelySecrets.masked(site.matrixFile(format, query(context))).text();
         context.header("Content-Security-Policy", SecurityHeaders.RAW_POLICY);
         // A format that the site does not know has ended above, so nothing of the address gets into the header.
         context.header("Content-Disposition", "attachment; filename=\"matrix." + format + "\"");
@@ -293,7 +297,9 @@ public final class InspectorServer implements AutoCloseable {
         long request = failures.incrementAndGet();
         log.println("tapedeck inspect: request " + request + " failed: " + context.req().getMethod() + " "
                 + context.path());
-        failure.printStackTrace(log);
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        log.print(LikelySecrets.masked(VisibleText.lines(trace.toString())).text());
         log.flush();
         show(context, PlainPages.failure(request));
     }
@@ -306,7 +312,19 @@ public final class InspectorServer implements AutoCloseable {
         context.attribute(ANSWERED, true);
         context.status(page.status()).contentType("text/html; charset=utf-8").header("Vary", "HX-Request");
         boolean swap = "true".equals(context.header("HX-Request")) && page.section() != null;
-        context.result(swap ? Shell.fragment(page) : Shell.document(page, around, assets));
+        boolean reveal = "1".equals(context.queryParam("reveal")) && page.section() != null;
+        Shell.Secrets secrets = reveal ? Shell.Secrets.REVEALED : Shell.Secrets.MASKED;
+        context.result(swap
+                ? Shell.fragment(page, secrets)
+                : Shell.document(page, around, assets, secrets, revealing(context)));
+    }
+
+    /** The address of this page with its secrets shown. */
+    private static @Nullable Route revealing(Context context) {
+        String query = context.queryString();
+        return Route.own(context.path() + (query == null ? "" : "?" + query))
+                .map(route -> route.with("reveal", 1))
+                .orElse(null);
     }
 
     private Shell.Surroundings surroundings(Context context, Page page) {

@@ -335,6 +335,39 @@ class GatesTest {
     }
 
     @Test
+    void S24_clients_that_drip_their_request_are_cut_off() throws IOException, InterruptedException {
+        String head = "POST /g/" + ID + "/approve HTTP/1.1\nHost: 127.0.0.1:" + port + "\nCookie: " + cookie()
+                + "\nOrigin: http://127.0.0.1:" + port + "\nContent-Type: application/x-www-form-urlencoded\n";
+        String whole = "GET /healthz HTTP/1.1\nHost: 127.0.0.1:" + port + "\n\n";
+        try (
+                Drip first = new Drip(port, "GET / HTTP/1.1\nX-Slow: ");
+                Drip second = new Drip(port, whole + "GET / HTTP/1.1\nX-Slow: ");
+                Drip body = new Drip(port, head + "Content-Length: 60000\n\nform=")) {
+            List<Drip> drips = List.of(first, second, body);
+            long start = System.nanoTime();
+            while (drips.stream().anyMatch(Drip::isOpen) && System.nanoTime() - start < 30_000_000_000L) {
+                drips.forEach(Drip::drop);
+                Thread.sleep(500);
+            }
+            assertEquals(List.of(false, false, false), drips.stream().map(Drip::isOpen).toList());
+            assertTrue(System.nanoTime() - start < 20_000_000_000L, "sooner than the idle timeout");
+        }
+        assertEquals(List.of(), site.written);
+        assertEquals(200, RawHttp.get(port, "/matrix", "Cookie: " + cookie()).status(), "still alive");
+    }
+
+    @Test
+    void S25_no_route_starts_a_process() throws IOException {
+        String cookie = cookie();
+        List<Long> before = ProcessHandle.current().descendants().map(ProcessHandle::pid).toList();
+        for (String path : DATA_PATHS) {
+            send("GET", path, cookie);
+            send("POST", path, cookie);
+        }
+        assertEquals(before, ProcessHandle.current().descendants().map(ProcessHandle::pid).toList());
+    }
+
+    @Test
     void C49_a_rebound_name_sees_nothing_and_a_simple_request_writes_nothing() throws IOException {
         String cookie = "Cookie: " + cookie();
         Reply rebound = RawHttp.send(port, "GET / HTTP/1.1\nHost: evil.example.test:" + port
