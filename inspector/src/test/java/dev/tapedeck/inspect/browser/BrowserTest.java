@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -146,6 +147,34 @@ class BrowserTest {
             }
         }
         assertEquals(List.of(), wide);
+    }
+
+    @Test
+    void keys_act_outside_text_fields_and_only_while_they_are_on() throws IOException {
+        try (TestInspector inspector = inspector()) {
+            chromium.open(inspector.address().resolve("/"));
+            chromium.press("g");
+            chromium.press("s");
+            settle("location.pathname == '/sessions'");
+            chromium.press("/");
+            settle("document.activeElement.matches('.filter input')");
+            chromium.press("?");
+            settle("location.pathname == '/sessions' && document.activeElement.value == '?'");
+            chromium.press("Escape");
+            settle("!document.activeElement.matches('input')");
+            chromium.evaluate("localStorage.setItem('keys', 'off')");
+            chromium.press("?");
+            settle("location.pathname == '/sessions'");
+            chromium.evaluate("localStorage.setItem('keys', 'on')");
+            chromium.press("?");
+            settle("location.pathname == '/help/keys'");
+        }
+    }
+
+    /** Waits until something is so; a page that is being left answers nothing for a moment. */
+    private void settle(String condition) {
+        Awaitility.await(condition).ignoreExceptionsMatching(AssertionError.class::isInstance)
+                .until(() -> chromium.evaluate("document.readyState == 'complete' && (" + condition + ")").asBoolean());
     }
 
     @Test
