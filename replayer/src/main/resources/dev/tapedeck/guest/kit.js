@@ -239,13 +239,14 @@ class Output {
   /** Evidence is the exact text and attachments of the oldest send that waits; an answer is history and proves none. */
   #evidence(refs, { text, attachments = [] }) {
     if (this.frame.role === "result" || text === undefined) return;
-    const [confirmed, item] = this.scratch.get(`evidence/${refs.thread}`) ?? [0];
+    const [confirmed, item] = this.scratch.get(`evidence/${refs.thread}`) ?? [[]];
     if (item === refs.item) return;
     const claim = this.context.claims.find((one) =>
-      one.seq > confirmed && one.seq < this.frame.seq && this.#isFor(one, refs.thread)
+      !confirmed.includes(one.seq) && one.seq < this.frame.seq && this.#isFor(one, refs.thread)
       && one.text === text && JSON.stringify(one.attachments) === JSON.stringify(attachments));
     if (claim) {
-      this.scratch.put(`evidence/${refs.thread}`, [claim.seq, refs.item]);
+      const remembered = confirmed.slice(confirmed.length === 64 ? 1 : 0);
+      this.scratch.put(`evidence/${refs.thread}`, [[...remembered, claim.seq], refs.item]);
       const about = { threadId: refs.thread, turnId: refs.turn, itemId: refs.item };
       this.event("EvidenceUpdated", { sendId: claim.send, ...about });
     }
