@@ -3,6 +3,7 @@ package dev.tapedeck.inspect.index;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.frame.Wire;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Message;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,9 @@ public final class Carried {
         /** A rule read it, and what came out says it in other words. */
         record Used() implements Fate {}
 
+        /** The rule leaves it out on purpose. */
+        record LeftOut(String reason) implements Fate {}
+
         /** No event holds it. */
         record NotCarried() implements Fate {}
     }
@@ -54,7 +59,13 @@ public final class Carried {
     private final Set<String> about = new HashSet<>();
     private final Map<JsonNode, Integer> values = new HashMap<>();
 
-    private Carried() {}
+    private final Wire wire;
+    private final @Nullable String rule;
+
+    private Carried(Wire wire, @Nullable String rule) {
+        this.wire = wire;
+        this.rule = rule;
+    }
 
     /** Fate of the raw value at a JSON pointer; absent for values that are not looked at. */
     public @Nullable Fate fate(String pointer) {
@@ -71,9 +82,14 @@ public final class Carried {
         return raw.values().stream().filter(fate -> fate instanceof Fate.NotCarried).count();
     }
 
-    /** Looks at a frame that was mapped. */
-    public static Carried of(Message message, List<FrameProbe.Event> events) {
-        Carried carried = new Carried();
+    /**
+     * Looks at a frame that was mapped.
+     *
+     * @param wire of the recording
+     * @param rule that took it; absent when it is not known
+     */
+    public static Carried of(Wire wire, @Nullable String rule, Message message, List<FrameProbe.Event> events) {
+        Carried carried = new Carried(wire, rule);
         List<Leaf> rawLeaves = new ArrayList<>();
         leaves("", message.json(), rawLeaves);
         List<List<Leaf>> eventLeaves = new ArrayList<>();
@@ -131,8 +147,14 @@ public final class Carried {
         } else if (reads.contains(leaf.pointer()) || names || asksOrAnswers) {
             raw.put(leaf.pointer(), new Fate.Used());
         } else if (!leaf.value().isNull() && !leaf.value().isContainerNode()) {
-            raw.put(leaf.pointer(), new Fate.NotCarried());
+            raw.put(
+                    leaf.pointer(),
+                    leftOut(leaf.pointer()).<Fate>map(Fate.LeftOut::new).orElseGet(Fate.NotCarried::new));
         }
+    }
+
+    private Optional<String> leftOut(String pointer) {
+        return rule == null ? Optional.empty() : LeftOut.why(wire, rule, pointer);
     }
 
     private int letters;

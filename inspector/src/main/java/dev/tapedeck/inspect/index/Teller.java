@@ -39,7 +39,7 @@ final class Teller implements ReplayListener {
     private final CanonicalJson names;
     private final Map<String, Span> spans = new LinkedHashMap<>();
     private final Map<String, Line> lines = new LinkedHashMap<>();
-    /** Frames that items of the maps began with. */
+    /** Frames that items of the maps began with, by the provider's ids: only events give ordinals while frames come. */
     private final Map<String, Long> firsts = new HashMap<>();
     private final List<Point> batches = new ArrayList<>();
     private final List<Point> emitted = new ArrayList<>();
@@ -118,14 +118,19 @@ final class Teller implements ReplayListener {
         if (host == null || host.epoch() != epoch) {
             return;
         }
-        for (JsonNode node : names.maps(host.maps()).path("items")) {
+        JsonNode items = names.maps(host.maps()).path("items");
+        Map<String, Long> began = new HashMap<>();
+        host.maps().items().forEach(item -> began.put(
+                key(names.ordinals().thread(item.thread()), names.ordinals().item(item.thread(), item.id())),
+                firsts.getOrDefault(key(item.thread(), item.id()), 0L)));
+        for (JsonNode node : items) {
             ObjectNode item = (ObjectNode) node;
             String key = key(item.path("thread").asText(), item.path("item").asText());
             Line known = lines.get(key);
             if (known == null && lines.size() >= Story.MAX_LINES) {
                 further++;
             } else {
-                lines.put(key, new Line(epoch, item, firsts.getOrDefault(key, 0L)));
+                lines.put(key, new Line(epoch, item, began.getOrDefault(key, 0L)));
             }
         }
     }
@@ -142,8 +147,7 @@ final class Teller implements ReplayListener {
         names.pass(event);
         for (RuntimeEvent runtime : emission.events()) {
             if (runtime instanceof RuntimeEvent.ItemUpdated item && firsts.size() < Story.MAX_LINES) {
-                String thread = names.ordinals().thread(item.thread());
-                firsts.putIfAbsent(key(thread, names.ordinals().item(item.thread(), item.item())), seq);
+                firsts.putIfAbsent(key(item.thread(), item.item()), seq);
             }
         }
         Refs refs = event.refs();

@@ -125,7 +125,11 @@ public final class ComparePage {
                 parts.add(p("No event.").withClass("muted"));
             }
         }
-        return div(Html.all(parts)).withClass("card");
+        return div(Html.all(parts))
+                .withClass("card")
+                .withTabindex(0)
+                .attr("role", "region")
+                .attr("aria-label", side.plan().clean() ? "Clean run" : "Run under the plan");
     }
 
     private Route frame(Plan plan, long seq) {

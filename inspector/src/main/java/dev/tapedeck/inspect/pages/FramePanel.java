@@ -26,6 +26,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.Payload;
+import dev.tapedeck.frame.Wire;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.HostNote;
@@ -76,13 +77,17 @@ final class FramePanel {
         this.probe = probe;
         this.result = probe.result();
         boolean mapped = result.disposition() == Disposition.MAPPED && result.message() != null;
-        this.carried = mapped ? Carried.of(result.message(), probe.events()) : null;
+        this.carried = mapped ? Carried.of(wire(), result.rule(), result.message(), probe.events()) : null;
         long seq = result.frame().seq();
         this.here = plan.clean()
                 ? Route.frame(recording.id(), seq)
                 : Route.frames(recording.id()).with("plan", plan.text()).with("sel", seq);
         String wanted = query.choice("view", here, VIEWS);
         this.view = result.message() == null && wanted.equals("tree") ? "text" : wanted;
+    }
+
+    private Wire wire() {
+        return recording.header().wire();
     }
 
     /** Where to go from a frame. */
@@ -190,6 +195,7 @@ final class FramePanel {
             case Fate.Used used -> span("read")
                     .withClass("pv")
                     .withTitle("a rule read it; the event says it in other words");
+            case Fate.LeftOut left -> span("left out").withClass("pv lo").withTitle(VisibleText.of(left.reason()));
             case Fate.NotCarried lost -> span(Glyph.GAP.drawing(), text("not carried")).withClass("nc");
         };
     }

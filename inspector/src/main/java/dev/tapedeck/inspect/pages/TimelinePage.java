@@ -126,9 +126,9 @@ public final class TimelinePage {
         return table(
                         thead(tr(
                                 th("What").attr("scope", "col"),
+                                th(axis()).attr("scope", "col").withClass("wfc"),
                                 th("From").attr("scope", "col").withClass("r"),
                                 th("Took").attr("scope", "col").withClass("r"),
-                                th(axis()).attr("scope", "col").withClass("wfc"),
                                 th("End").attr("scope", "col"),
                                 th("Frames").attr("scope", "col").withClass("r"))),
                         tbody(each(rows, this::row)))
@@ -159,10 +159,10 @@ public final class TimelinePage {
                                 .attr("scope", "row")
                                 .withClass("d" + depth)
                                 .withTitle(VisibleText.of(span.label())),
-                        td(Html.offset(span.from())).withClass("mono r muted"),
-                        td(Html.duration(span.to() - span.from())).withClass("mono r"),
                         td(Html.link(frame, drawing(span)).withTabindex(-1).attr("aria-hidden", "true"))
                                 .withClass("wfc"),
+                        td(Html.offset(span.from())).withClass("mono r muted"),
+                        td(Html.duration(span.to() - span.from())).withClass("mono r"),
                         td(end(span)),
                         td(Html.number(span.first())
                                         + (span.last() == span.first() ? "" : "–" + Html.number(span.last())))
