@@ -78,6 +78,7 @@ class RunPagesTest {
         assertTrue(host.contains("resync 1 thread"), host);
         assertTrue(page.select(".note").text().contains("Replayed under 1 fault"), page.text());
         assertTrue(page.select("tr.sel").text().contains("not delivered"), "problems first: " + page.select("tr.sel"));
+        assertTrue(page.select("#detail").text().contains("not delivered"), page.select("#detail").text());
         page.select(".ls tr[data-row] a").forEach(link ->
                 assertTrue(link.attr("href").contains("plan=batch%3D2%3Blag"), link.attr("href")));
         assertFalse(inspector.page("/s/" + id + "/frames").text().contains("Replayed under"), "clean otherwise");

@@ -128,8 +128,8 @@ public final class FrameProbe implements ReplayListener {
     static Optional<Probe> of(Survey survey, Recording recording, FrameTable frames, Plan plan, long seq)
             throws IOException {
         FrameProbe probe = new FrameProbe(recording, seq);
-        long over = frames.batchOver(seq);
-        survey.replay(recording, plan, over == Long.MAX_VALUE ? over : plan.recorded(over), true, probe);
+        // What a fault does to a frame may come long after it, so a run is replayed to its end.
+        survey.replay(recording, plan, plan.clean() ? frames.batchOver(seq) : Long.MAX_VALUE, true, probe);
         return Optional.ofNullable(probe.probe());
     }
 
