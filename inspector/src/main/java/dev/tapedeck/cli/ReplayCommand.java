@@ -3,7 +3,6 @@ package dev.tapedeck.cli;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.events.CanonicalIds;
 import dev.tapedeck.events.EventWriter;
-import dev.tapedeck.fault.Fault;
 import dev.tapedeck.fault.FaultPlan;
 import dev.tapedeck.fault.PlanFormat;
 import dev.tapedeck.frame.Header;
@@ -23,10 +22,8 @@ import dev.tapedeck.text.Reason;
 import dev.tapedeck.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -128,7 +125,7 @@ final class ReplayCommand implements Callable<Integer> {
             return 0;
         }
         check();
-        FaultPlan plan = plan();
+        FaultPlan plan = FaultOptions.plan(planFile, faults, spec);
         List<Path> files = Recordings.of(paths);
         PrintWriter out = spec.commandLine().getOut();
         boolean report = events == null && !maps;
@@ -202,26 +199,6 @@ final class ReplayCommand implements Callable<Integer> {
                 .strictness(strict ? Strictness.STRICT : Strictness.TOLERANT)
                 .listener(listener)
                 .run();
-    }
-
-    private FaultPlan plan() throws IOException {
-        FaultPlan plan = FaultPlan.NONE;
-        if (planFile != null) {
-            try {
-                plan = PlanFormat.read(Files.readAllBytes(planFile));
-            } catch (IOException e) {
-                throw new IOException(planFile + ": " + Reason.of(e), e);
-            }
-        }
-        List<Fault> all = new ArrayList<>(plan.faults());
-        for (String fault : faults) {
-            try {
-                all.add(PlanFormat.fault(fault));
-            } catch (IllegalArgumentException e) {
-                throw wrong("--fault: " + VisibleText.of(String.valueOf(e.getMessage())));
-            }
-        }
-        return plan.with(all);
     }
 
     /** Violations always, and damage where no report tells of it: on stderr, so that stdout stays data. */

@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
             RecordCommand.class,
             ScenariosCommand.class,
             ReplayCommand.class,
+            PlayCommand.class,
             TortureCommand.class,
             ImportCommand.class,
             ParityCommand.class,

@@ -45,6 +45,15 @@ public final class ProcessSignals {
         return Optional.ofNullable(NAMES.get(exitCode - EXIT_BASE));
     }
 
+    /** The exit code that tells of a signal: 128 and its number, 128 alone for one whose number differs by system. */
+    public static int exitCode(String signal) {
+        return NAMES.entrySet().stream()
+                .filter(known -> known.getValue().equals(signal))
+                .mapToInt(known -> EXIT_BASE + known.getKey())
+                .findFirst()
+                .orElse(EXIT_BASE);
+    }
+
     /**
      * Runs the action whenever this program gets the signal, instead of ending; a signal that the program was started
      * to ignore stays ignored.

@@ -3,6 +3,7 @@ package dev.tapedeck.recording;
 import dev.tapedeck.frame.Ending;
 import dev.tapedeck.frame.Entry;
 import dev.tapedeck.frame.Header;
+import dev.tapedeck.frame.Wire;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +21,16 @@ public record LoadedRecording(
 
     /** @throws IOException as {@link RecordingReader#open(Path, Strictness)} */
     public static LoadedRecording read(Path path, Strictness strictness) throws IOException {
-        try (RecordingReader reader = RecordingReader.open(path, strictness)) {
+        return read(path, strictness, null);
+    }
+
+    /**
+     * The same of a file that is read as that wire, if one is named.
+     *
+     * @throws IOException as {@link RecordingReader#open(Path, Strictness, Wire)}
+     */
+    public static LoadedRecording read(Path path, Strictness strictness, @Nullable Wire wire) throws IOException {
+        try (RecordingReader reader = RecordingReader.open(path, strictness, wire)) {
             List<Entry> entries = new ArrayList<>();
             for (Entry entry = reader.next(); entry != null; entry = reader.next()) {
                 entries.add(entry);

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * a request even when the id is 0.
  */
 public final class JsonRpcDialect implements Dialect {
+    private static final JsonPointer ID = JsonPointer.compile("/id");
+
     private final Map<String, List<JsonPointer>> discriminators;
 
     /** @param discriminators for each method whose kind goes deeper, where its further parts stand */
@@ -27,6 +29,11 @@ public final class JsonRpcDialect implements Dialect {
     @Override
     public Session open() {
         return new JsonRpcSession();
+    }
+
+    @Override
+    public JsonPointer placeOfId(Message message) {
+        return ID;
     }
 
     private final class JsonRpcSession implements Session {

@@ -94,6 +94,24 @@ public final class TypedDialect implements Dialect {
         return new TypedSession();
     }
 
+    @Override
+    public @Nullable JsonPointer placeOfId(Message message) {
+        String word = word(message.json(), shape.object(message.json()));
+        Answer answer = answers.get(word);
+        JsonPointer place = answer != null ? answer.id() : placeOfRequest(message.kind(), word);
+        return place == null ? null : JsonPointer.compile(message.base()).append(place);
+    }
+
+    private @Nullable JsonPointer placeOfRequest(Kind kind, String word) {
+        return requests.getOrDefault(kind.path(), requests.get(word));
+    }
+
+    /** What an object says it is. */
+    private String word(JsonNode json, String object) {
+        JsonNode told = json.at(FrameView.compiled(object + shape.type()));
+        return told.isValueNode() && !told.isNull() ? told.asText() : Kind.UNTOLD;
+    }
+
     private final class TypedSession implements Session {
         private final Map<RequestRef, String> clientRequests = new HashMap<>();
         private final Map<RequestRef, String> serverRequests = new HashMap<>();
@@ -112,8 +130,7 @@ public final class TypedDialect implements Dialect {
 
         private Message object(Frame frame, JsonNode json) {
             String object = shape.object(json);
-            JsonNode told = json.at(FrameView.compiled(object + shape.type()));
-            String word = told.isValueNode() && !told.isNull() ? told.asText() : Kind.UNTOLD;
+            String word = word(json, object);
             String base = shape.base(object, json);
             JsonNode body = base.isEmpty() ? json : json.at(FrameView.compiled(base));
             Answer answer = answers.get(word);
@@ -121,7 +138,7 @@ public final class TypedDialect implements Dialect {
                 return answer(frame, json, base, body, answer);
             }
             Kind kind = kinds.read(word, body);
-            JsonPointer place = requests.getOrDefault(kind.path(), requests.get(word));
+            JsonPointer place = placeOfRequest(kind, word);
             RequestRef id = place == null ? null : JsonRpcDialect.idOf(body.at(place));
             if (id == null) {
                 return new Message(frame, json, kind, Role.NOTIFICATION, null, null, base, Map.of());
