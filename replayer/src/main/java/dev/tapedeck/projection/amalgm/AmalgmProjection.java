@@ -78,11 +78,13 @@ public final class AmalgmProjection {
 
     private void item(ItemPayload payload, Output out) {
         switch (payload) {
+            case ItemPayload.ContentDelta delta when delta.itemType() == ItemType.CONTEXT_COMPACTION ->
+                compactions.delta(delta, out);
             case ItemPayload.ContentDelta delta when Messages.isText(delta.streamKind()) -> messages.delta(delta, out);
             case ItemPayload.ContentDelta delta -> tools.delta(delta, out);
             case ItemPayload.ItemStarted(var item) -> {
                 switch (Family.of(item.itemType())) {
-                    case MESSAGE -> messages.snapshot(item, out);
+                    case MESSAGE -> messages.started(item, out);
                     case COMPACTION -> compactions.started(item, out);
                     case ERROR -> out.omit(Omission.SAID_ALREADY);
                     case OTHER -> tools.started(item, out);
@@ -91,7 +93,8 @@ public final class AmalgmProjection {
             case ItemPayload.ItemUpdated(var item) -> {
                 switch (Family.of(item.itemType())) {
                     case MESSAGE -> messages.snapshot(item, out);
-                    case COMPACTION, ERROR -> out.omit(Omission.SAID_ALREADY);
+                    case COMPACTION -> compactions.updated(item, out);
+                    case ERROR -> out.omit(Omission.SAID_ALREADY);
                     case OTHER -> tools.updated(item, out);
                 }
             }
@@ -146,8 +149,7 @@ public final class AmalgmProjection {
                         "model " + rerouted.toModel() + " in place of " + rerouted.fromModel() + ": "
                                 + rerouted.reason(),
                         ErrorKind.MODEL));
-            case TelemetryPayload.AuthStatus auth when auth.error() != null ->
-                out.emit(new Failure(ErrorKind.AUTH, auth.error()));
+            case TelemetryPayload.AuthStatus auth when auth.error() != null -> turns.loginFailed(auth.error(), out);
             case TelemetryPayload.McpOauthCompleted login when !login.success() ->
                 out.emit(new Warning(
                         Objects.requireNonNullElse(login.error(), "login to an MCP server failed"), ErrorKind.AUTH));

@@ -4,6 +4,7 @@ import dev.tapedeck.amalgm.AmalgmPayload.CompactionFinished;
 import dev.tapedeck.amalgm.AmalgmPayload.CompactionStarted;
 import dev.tapedeck.amalgm.Omission;
 import dev.tapedeck.canonical.Compaction;
+import dev.tapedeck.canonical.ItemPayload.ContentDelta;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
@@ -15,16 +16,33 @@ final class Compactions {
     /** For each thread, whether a compaction of the running turn is over. */
     private final Recent<Boolean> known = new Recent<>();
 
+    /** Of each compaction that is not over, its summary as far as it was told. */
+    private final Recent<String> summaries = new Recent<>();
+
     void started(ItemSnapshot item, Output out) {
         known.put(out.thread(), false);
         out.emit(new CompactionStarted(item.compaction() == null ? null : item.compaction().trigger()));
+    }
+
+    /** A summary is written for the model; it is told once, when it is whole. */
+    void delta(ContentDelta delta, Output out) {
+        summaries.merge(out.item(), delta.delta(), String::concat);
+        out.omit(Omission.SAID_ALREADY);
+    }
+
+    void updated(ItemSnapshot item, Output out) {
+        if (item.text() != null && !item.text().isEmpty()) {
+            summaries.put(out.item(), item.text());
+        }
+        out.omit(Omission.SAID_ALREADY);
     }
 
     void completed(ItemSnapshot item, Output out) {
         begin(item.compaction(), out);
         known.put(out.thread(), true);
         boolean failed = item.status() != null && item.status() != ItemStatus.COMPLETED;
-        finish(item.compaction(), item.text(), failed, item.detail(), out);
+        String told = summaries.remove(out.item());
+        finish(item.compaction(), item.text() == null ? told : item.text(), failed, item.detail(), out);
     }
 
     void changed(ThreadStateChanged changed, Output out) {

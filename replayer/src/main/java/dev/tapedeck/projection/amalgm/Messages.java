@@ -14,8 +14,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text and thoughts, each character once: of a snapshot only what was not streamed before it is told. Of what was
- * streamed, length and hash are remembered, not the text.
+ * Text and thoughts, each character once: of a snapshot only what was not streamed before it is told, also after the
+ * item is over, since a provider may tell of it when its turn has ended. Of what was streamed, length and hash are
+ * remembered, not the text.
  */
 final class Messages {
     private final Recent<Streamed> streams = new Recent<>();
@@ -30,13 +31,25 @@ final class Messages {
 
     void delta(ContentDelta delta, Output out) {
         Streamed stream = stream(out);
+        Boolean replace = stream.again();
         stream.add(delta.delta());
         if (delta.streamKind() == StreamKind.REASONING_SUMMARY_TEXT) {
             stream.thought = ReasoningKind.SUMMARY;
         } else if (delta.streamKind() == StreamKind.REASONING_TEXT) {
             stream.thought = ReasoningKind.THINKING;
         }
-        tell(delta.streamKind() == StreamKind.ASSISTANT_TEXT ? null : stream.thought, delta.delta(), null, out);
+        tell(delta.streamKind() == StreamKind.ASSISTANT_TEXT ? null : stream.thought, delta.delta(), replace, out);
+    }
+
+    /** A message that is over and starts anew is told again by its provider; its stream takes the place of the first. */
+    void started(ItemSnapshot item, Output out) {
+        Streamed stream = stream(out);
+        stream.restarted = stream.over;
+        if (!stream.over || item.text() != null && !item.text().isEmpty()) {
+            snapshot(item, out);
+        } else {
+            out.omit(Omission.SAID_ALREADY);
+        }
     }
 
     void snapshot(ItemSnapshot item, Output out) {
@@ -49,6 +62,7 @@ final class Messages {
         if (item.text() == null) {
             return;
         }
+        stream.restarted = false;
         String rest = stream.restOf(item.text());
         if (rest == null) {
             tell(thought, item.text(), true, out);
@@ -65,7 +79,9 @@ final class Messages {
                 out.emit(new ContentBlock(attachment));
             }
         }
-        streams.remove(out.item());
+        Streamed stream = stream(out);
+        stream.over = true;
+        stream.restarted = false;
         out.omit(Omission.SAID_ALREADY);
     }
 
@@ -84,7 +100,20 @@ final class Messages {
         private int length;
         private int hash;
         private boolean redacted;
+        private boolean over;
+        private boolean restarted;
         private ReasoningKind thought = ReasoningKind.THINKING;
+
+        /** Whether what comes now stands in place of what was told; null when it extends it. */
+        @Nullable Boolean again() {
+            if (!restarted) {
+                return null;
+            }
+            restarted = false;
+            over = false;
+            set("");
+            return true;
+        }
 
         void add(String text) {
             for (int i = 0; i < text.length(); i++) {

@@ -17,13 +17,27 @@ import org.jspecify.annotations.Nullable;
 
 /** Tool calls: each is started once before anything else is told of it, also when the wire tells its end alone. */
 final class Tools {
-    private final Recent<ToolKind> open = new Recent<>();
+    /** Tools by item, also those that are over: a provider may tell of them when their turn has ended. */
+    private final Recent<Told> known = new Recent<>();
+
+    /** What was told of a tool. */
+    private static final class Told {
+        private final ToolKind kind;
+        private final @Nullable String turn;
+        private @Nullable Integer exitCode;
+        private @Nullable ToolCompleted end;
+
+        Told(ToolKind kind, @Nullable String turn) {
+            this.kind = kind;
+            this.turn = turn;
+        }
+    }
 
     void started(ItemSnapshot item, Output out) {
         ToolKind kind = kindOf(item, out);
         if (kind == null) {
             out.omit(omission(item.itemType()));
-        } else if (open.containsKey(out.item())) {
+        } else if (isKnown(out)) {
             update(item, out);
         } else {
             start(kind, item, out);
@@ -36,7 +50,7 @@ final class Tools {
             out.omit(omission(item.itemType()));
         } else if (item.status() != null && item.status() != ItemStatus.IN_PROGRESS) {
             completed(item, out);
-        } else if (open.containsKey(out.item())) {
+        } else if (isKnown(out)) {
             update(item, out);
         } else {
             start(kind, item, out);
@@ -50,18 +64,24 @@ final class Tools {
             out.omit(omission(item.itemType()));
             return;
         }
-        if (!open.containsKey(out.item())) {
+        if (!isKnown(out)) {
             start(kind, item, out);
         }
-        open.remove(out.item());
+        Told tool = told(out);
         ItemStatus told = Objects.requireNonNullElse(item.status(), ItemStatus.COMPLETED);
-        out.emit(new ToolCompleted(
+        ToolCompleted end = new ToolCompleted(
                 kind,
                 told == ItemStatus.IN_PROGRESS ? ItemStatus.FAILED : told,
                 item.text(),
-                item.exitCode(),
+                item.exitCode() == null ? tool.exitCode : item.exitCode(),
                 item.detail(),
-                item.attachments()));
+                item.attachments());
+        if (end.equals(tool.end)) {
+            out.omit(Omission.SAID_ALREADY);
+        } else {
+            tool.end = end;
+            out.emit(end);
+        }
     }
 
     void delta(ContentDelta delta, Output out) {
@@ -73,14 +93,14 @@ final class Tools {
             out.omit(omission(type));
             return;
         }
-        if (!open.containsKey(out.item())) {
+        if (!isKnown(out)) {
             start(kind, item, out);
         }
         out.emit(input ? ToolUpdated.ofInput(delta.delta()) : ToolUpdated.ofOutput(delta.delta()));
     }
 
     void progress(ToolProgress progress, Output out) {
-        if (out.refs().item() == null || !open.containsKey(out.item())) {
+        if (out.refs().item() == null || !isKnown(out)) {
             out.omit(Omission.NO_ROW);
             return;
         }
@@ -89,13 +109,15 @@ final class Tools {
     }
 
     private void start(ToolKind kind, ItemSnapshot item, Output out) {
-        open.put(out.item(), kind);
+        known.put(out.item(), new Told(kind, out.refs().turn()));
         Mcp mcp = kind == ToolKind.MCP && item.server() != null ? new Mcp(item.server(), item.tool()) : null;
         out.emit(new ToolStarted(kind, item.tool(), item.title(), item.input(), mcp, item.childThread()));
     }
 
     /** What only repeats that the tool runs is no news. */
-    private static void update(ItemSnapshot item, Output out) {
+    private void update(ItemSnapshot item, Output out) {
+        Told tool = told(out);
+        tool.exitCode = item.exitCode() == null ? tool.exitCode : item.exitCode();
         ToolUpdated news = new ToolUpdated(
                 item.title(), item.input(), null, null, item.text(), item.detail(), null, item.childThread());
         if (!news.equals(new ToolUpdated(null, null, null, null, null, null, null, null))) {
@@ -105,11 +127,22 @@ final class Tools {
 
     /** What was told at the start counts, since later events may tell less; null when the item is no tool's. */
     private @Nullable ToolKind kindOf(ItemSnapshot item, Output out) {
-        ToolKind known = open.get(out.item());
-        if (known != null && known != ToolKind.UNKNOWN) {
-            return known;
+        ToolKind before = isKnown(out) ? told(out).kind : null;
+        if (before != null && before != ToolKind.UNKNOWN) {
+            return before;
         }
-        return item.toolKind() == null ? ToolKind.of(item.itemType()).orElse(known) : item.toolKind();
+        return item.toolKind() == null ? ToolKind.of(item.itemType()).orElse(before) : item.toolKind();
+    }
+
+    /** A tool that is over counts within its turn only, since some models number their calls anew in each. */
+    private boolean isKnown(Output out) {
+        Told tool = known.get(out.item());
+        return tool != null
+                && (tool.end == null || out.refs().turn() == null || out.refs().turn().equals(tool.turn));
+    }
+
+    private Told told(Output out) {
+        return Objects.requireNonNull(known.get(out.item()));
     }
 
     private static ItemType typeOf(StreamKind stream) {

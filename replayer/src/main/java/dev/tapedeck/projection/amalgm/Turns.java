@@ -31,16 +31,23 @@ final class Turns {
     /** For each thread, whether the running turn's error is told; {@code ""} stands for errors about no thread. */
     private final Recent<Boolean> failures = new Recent<>();
 
+    /** The failed login that was told last, as long as no error repeats it. */
+    private @Nullable String loginFailure;
+
     void started(Output out) {
         failures.remove(out.thread());
         failures.remove("");
     }
 
+    /** A step outside of turns, a compaction for instance, is on no turn's bill and so bears its own cost. */
     void used(ThreadTokenUsageUpdated used, Output out) {
         Usage step = used.figures().step();
         if (step != null) {
-            bills.computeIfAbsent(turn(out), key -> new TurnBill()).add(step);
-            out.emit(figure(Cadence.CHAT_STEP, false, step));
+            boolean alone = out.refs().turn() == null && step.billable();
+            if (!alone) {
+                bills.computeIfAbsent(turn(out), key -> new TurnBill()).add(step);
+            }
+            out.emit(figure(Cadence.CHAT_STEP, alone, step));
         }
         if (used.figures().thread() != null) {
             totals.put(out.thread(), used.figures().thread());
@@ -73,7 +80,18 @@ final class Turns {
         }
     }
 
+    void loginFailed(String message, Output out) {
+        loginFailure = message;
+        out.emit(new Failure(ErrorKind.AUTH, message));
+    }
+
     void error(RuntimeError error, Output out) {
+        if (error.message().equals(loginFailure)) {
+            loginFailure = null;
+            failed(out);
+            out.omit(Omission.SAID_ALREADY);
+            return;
+        }
         ErrorKind kind = error.kind() == null ? ErrorKind.of(error.errorClass()) : error.kind();
         if (Objects.equals(error.willRetry(), true)) {
             out.emit(new Warning(error.message(), kind));

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.SessionFacts;
 import dev.tapedeck.canonical.SessionPayload.SessionConfigured;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.rules.Concept;
@@ -92,13 +93,18 @@ final class AcpSettings {
     private static void options(JsonNode options, Refs refs, Emitter out) {
         JsonNode values = AcpContent.values(options);
         if (!values.isEmpty()) {
-            out.emit(refs, null, new ThreadMetadataUpdated(null, null, null, values));
+            settings(refs, values, out);
         }
     }
 
     private static void changed(Refs refs, String setting, JsonNode value, Emitter out) {
-        JsonNode settings = AcpJson.object().set(setting, value);
-        out.emit(refs, null, new ThreadMetadataUpdated(null, null, null, settings));
+        settings(refs, AcpJson.object().set(setting, value), out);
+    }
+
+    private static void settings(Refs refs, JsonNode settings, Emitter out) {
+        String model = settings.path("model").textValue();
+        SessionFacts facts = model == null ? null : SessionFacts.of(null, model);
+        out.emit(refs, null, new ThreadMetadataUpdated(null, null, null, settings, facts));
     }
 
     private static void info(FrameView frame, Emitter out) {

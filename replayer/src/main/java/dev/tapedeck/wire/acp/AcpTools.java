@@ -86,7 +86,10 @@ final class AcpTools {
         boolean begins = tools.get(id) == null;
         ToolCall call = call(told, begins, frame, out);
         String status = told.path("status").asText();
-        Use use = start(id, call, ended == null && status.equals("in_progress"), frame, out);
+        // A command gives nothing yet when it begins; what its first word shows describes it.
+        boolean goesOn = call.type() != ItemType.COMMAND_EXECUTION
+                || !told.path("sessionUpdate").asText().equals("tool_call");
+        Use use = start(id, call, goesOn && ended == null && status.equals("in_progress"), frame, out);
         boolean runs = use.stage() != Stage.ASKED || ended != null || status.equals("in_progress");
         ItemType type = use.type();
         Refs refs = refs(id, use, out);

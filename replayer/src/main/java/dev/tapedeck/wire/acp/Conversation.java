@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
 import dev.tapedeck.canonical.ItemSnapshot;
+import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.SessionFacts;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
@@ -265,7 +266,7 @@ final class Conversation {
         for (String child : threads.runningChildren(thread)) {
             endTurn(new Refs(turn.session(), child, null, null, null), TurnCompleted.of(TurnState.INTERRUPTED));
         }
-        new Segments(out).end(turn);
+        new Segments(out).end(turn, end.state() == TurnState.COMPLETED ? ItemStatus.COMPLETED : ItemStatus.FAILED);
         AcpTools.endDeclined(turn, sessionOf(turn), out);
         new OpenRequests(out.scratch()).turnEnds(turn);
         Threads.Thread known = threads.orNew(thread);

@@ -138,6 +138,11 @@ final class Segments {
 
     /** Ends what is open in the thread, if anything is. */
     void end(Refs refs) {
+        end(refs, ItemStatus.COMPLETED);
+    }
+
+    /** @param status how it ended: what a turn breaks off has failed with it (decision D2) */
+    void end(Refs refs, ItemStatus status) {
         String thread = refs.thread();
         Open open = thread == null ? null : open(thread);
         if (thread == null || open == null) {
@@ -145,7 +150,8 @@ final class Segments {
         }
         JsonNode entry = Objects.requireNonNull(scratch.get(key(thread)));
         scratch.remove(key(thread));
-        ItemSnapshot.Builder item = ItemSnapshot.of(open.speaker.item).status(ItemStatus.COMPLETED);
+        ItemSnapshot.Builder item = ItemSnapshot.of(open.speaker.item)
+                .status(open.speaker == Speaker.USER ? ItemStatus.COMPLETED : status);
         if (open.speaker == Speaker.USER) {
             List<Attachment> attachments = new ArrayList<>(0);
             entry.path("attachments").forEach(written -> attachments.add(AcpContent.read(written)));

@@ -51,7 +51,11 @@ final class History {
             case "reasoning" -> ended ? text(ItemType.REASONING, part) : null;
             case "tool" ->
                 state.path("status").asText().matches("completed|error")
-                        ? ToolParts.result(ToolParts.item(part.path("tool").asText(), state), state, false)
+                        ? ToolParts.result(
+                                part.path("tool").asText(),
+                                ToolParts.item(part.path("tool").asText(), state),
+                                state,
+                                false)
                         : null;
             default -> null;
         };

@@ -15,6 +15,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record OpenCodeTool(String tool, @Nullable String server) {
 
+    /** The vendor's own tool that runs in place of one that does not exist or got wrong input. */
+    static final String INVALID = "invalid";
+
+    /** The tool that a call is about: of the stand-in's calls, the one that was meant. */
+    static OpenCodeTool called(String nativeName, JsonNode input) {
+        String meant = nativeName.equals(INVALID) ? input.path("tool").textValue() : null;
+        return meant == null ? named(nativeName) : new OpenCodeTool(meant, null);
+    }
+
     public static OpenCodeTool named(String nativeName) {
         OpenCodeTool own = new OpenCodeTool(nativeName, null);
         int end = own.kind() == ToolKind.UNKNOWN ? nativeName.indexOf('_') : -1;

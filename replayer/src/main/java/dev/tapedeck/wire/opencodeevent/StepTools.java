@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Tool calls of the newer events: input as it is written, the call, its progress, and how it ended. */
 final class StepTools {
+    /** How the vendor words that there is no such tool, so that its name holds no server; nothing else tells it. */
+    private static final String UNAVAILABLE = "Unknown tool: ";
+
     private StepTools() {}
 
     static void rules(RuleBook.Builder book, String family) {
@@ -76,7 +79,7 @@ final class StepTools {
         OpenTools.Call call = new OpenTools(out.scratch()).get(key(frame.node("")));
         String told = EventJson.firstText(frame.node(""), "tool", "name");
         if (call == null) {
-            begin(told == null ? "invalid" : told, frame, out);
+            begin(told == null ? OpenCodeTool.INVALID : told, frame, out);
             return;
         }
         out.emit(about(frame, out), null, new ItemUpdated(
@@ -93,17 +96,31 @@ final class StepTools {
     private static void success(FrameView frame, Emitter out) {
         OpenTools.Call call = end(frame, out);
         JsonNode exit = frame.at("/structured/exit");
-        out.emit(about(frame, out), null, new ItemCompleted(content(item(call, null), frame.at("/content"))
+        out.emit(about(frame, out), null, new ItemCompleted(content(item(call, null), given(frame))
                 .status(ItemStatus.COMPLETED)
                 .exitCode(exit.isInt() ? (Integer) exit.intValue() : null)
                 .build()));
     }
 
+    /** Some tools give their content only beside the texts, as one value. */
+    private static JsonNode given(FrameView frame) {
+        JsonNode content = frame.at("/content");
+        JsonNode structured = frame.at("/structured/content");
+        boolean readable = structured.isTextual() && !frame.at("/structured/encoding").asText().equals("base64");
+        return content.isEmpty() && readable
+                ? EventJson.array().add(EventJson.object().set("text", structured))
+                : content.isEmpty() && structured.isArray() ? structured : content;
+    }
+
     private static void failed(FrameView frame, Emitter out) {
         OpenTools.Call call = end(frame, out);
-        out.emit(about(frame, out), null, new ItemCompleted(content(item(call, null), frame.at("/content"))
+        String error = Errors.message(frame.node("/error"));
+        ItemSnapshot.Builder item = error.startsWith(UNAVAILABLE)
+                ? item(new OpenCodeTool(error.substring(UNAVAILABLE.length()), null))
+                : item(call, null);
+        out.emit(about(frame, out), null, new ItemCompleted(content(item, frame.at("/content"))
                 .status(call != null && call.declined() ? ItemStatus.DECLINED : ItemStatus.FAILED)
-                .detail(Errors.message(frame.node("/error")))
+                .detail(error)
                 .build()));
     }
 
@@ -117,7 +134,12 @@ final class StepTools {
 
     /** An item of a tool whose name may not be told again. */
     private static ItemSnapshot.Builder item(OpenTools.@Nullable Call call, @Nullable String name) {
-        OpenCodeTool tool = call == null ? OpenCodeTool.named(name == null ? "invalid" : name) : call.tool();
+        OpenCodeTool tool =
+                call == null ? OpenCodeTool.named(name == null ? OpenCodeTool.INVALID : name) : call.tool();
+        return item(tool);
+    }
+
+    private static ItemSnapshot.Builder item(OpenCodeTool tool) {
         return ItemSnapshot.of(tool.itemType()).tool(tool.tool()).toolKind(tool.kind()).server(tool.server());
     }
 

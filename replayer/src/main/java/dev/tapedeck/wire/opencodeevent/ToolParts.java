@@ -74,19 +74,26 @@ final class ToolParts {
         OpenTools tools = new OpenTools(out.scratch());
         OpenTools.Call call = tools.get(key(frame));
         tools.end(key(frame));
+        String tool = frame.text("/part/tool");
+        JsonNode state = frame.node("/part/state");
         out.emit(turns.now().withItem(frame.text("/part/id")), null, new ItemCompleted(
-                result(item(frame), frame.node("/part/state"), call != null && call.declined())
+                result(tool, item(tool, state), state, call != null && call.declined())
                         .startedAt(frame.time("/part/state/time/start"))
                         .completedAt(frame.time("/part/state/time/end"))
                         .build()));
     }
 
-    /** How a call ended; only the word for success is one (decision D5). */
-    static ItemSnapshot.Builder result(ItemSnapshot.Builder item, JsonNode state, boolean declined) {
+    /**
+     * How a call ended; only the word for success is one (decision D5), and the vendor's tool that stands in for one
+     * that does not exist, or whose input is wrong, never succeeds.
+     */
+    static ItemSnapshot.Builder result(String tool, ItemSnapshot.Builder item, JsonNode state, boolean declined) {
         JsonNode metadata = state.path("metadata");
         JsonNode exit = metadata.path("exit");
-        boolean done = state.path("status").asText().equals("completed");
-        String error = done ? null : state.path("error").textValue();
+        boolean told = state.path("status").asText().equals("completed");
+        JsonNode unavailable = state.path("input").path("error");
+        boolean done = told && !(tool.equals(OpenCodeTool.INVALID) && unavailable.isTextual());
+        String error = done ? null : told ? unavailable.textValue() : state.path("error").textValue();
         String diff = metadata.path("diff").textValue();
         String output = done ? state.path("output").textValue() : metadata.path("output").textValue();
         List<Attachment> attachments = new ArrayList<>(0);
@@ -108,11 +115,14 @@ final class ToolParts {
     }
 
     static ItemSnapshot.Builder item(String name, JsonNode state) {
-        OpenCodeTool tool = OpenCodeTool.named(name);
+        OpenCodeTool tool = OpenCodeTool.called(name, state.path("input"));
         String title = state.path("title").textValue();
         ItemSnapshot.Builder item = tool.item(state.path("input"));
         if (title != null && !title.isEmpty() && tool.itemType() != ItemType.COMMAND_EXECUTION) {
             item.title(title);
+        }
+        if (name.equals(OpenCodeTool.INVALID)) {
+            item.title(tool.tool());
         }
         return tool.itemType() == ItemType.COLLAB_AGENT_TOOL_CALL
                 ? item.childThread(state.at("/metadata/sessionId").textValue())

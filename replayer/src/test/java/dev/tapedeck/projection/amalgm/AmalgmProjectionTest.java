@@ -28,6 +28,7 @@ import dev.tapedeck.canonical.SessionFacts;
 import dev.tapedeck.canonical.SessionPayload.SessionConfigured;
 import dev.tapedeck.canonical.StopReason;
 import dev.tapedeck.canonical.StreamKind;
+import dev.tapedeck.canonical.TelemetryPayload.AuthStatus;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
@@ -71,7 +72,82 @@ class AmalgmProjectionTest {
         assertEvents(List.of(text("lo.")), new ItemUpdated(message("Hello.")));
         assertEvents(List.of(), new ItemCompleted(message("Hello.\n")));
         assertEquals(Omission.SAID_ALREADY, omission);
-        assertEvents(List.of(text("Whole.")), new ItemCompleted(message("Whole.")));
+        assertEquals(1, project(ITEM.withItem("j"), new ItemCompleted(message("Whole."))).size());
+    }
+
+    @Test
+    void what_comes_of_a_text_after_its_turn_broke_it_off_is_told_once() {
+        project(ITEM, delta(StreamKind.ASSISTANT_TEXT, "Hel"));
+        assertEvents(List.of(), new ItemCompleted(broken(ItemType.ASSISTANT_MESSAGE)));
+        project(ITEM, TurnCompleted.of(TurnState.INTERRUPTED));
+        assertEvents(List.of(), new ItemUpdated(message("Hel")));
+        assertEvents(List.of(text("lo.")), new ItemUpdated(message("Hello.")));
+    }
+
+    @Test
+    void a_message_that_starts_again_takes_the_place_of_what_was_told() {
+        project(ITEM, new ItemCompleted(message("Hello.")));
+        assertEvents(List.of(), new ItemStarted(message("")));
+        assertEvents(
+                List.of("{'type':'text.delta'," + IDS + "'itemId':'item_1','text':'Hel','replace':true}"),
+                delta(StreamKind.ASSISTANT_TEXT, "Hel"));
+        assertEvents(List.of(text("lo.")), delta(StreamKind.ASSISTANT_TEXT, "lo."));
+        assertEvents(List.of(), new ItemCompleted(message("Hello.")));
+    }
+
+    @Test
+    void what_comes_of_a_tool_after_its_turn_broke_it_off_ends_it_anew_but_never_starts_it() {
+        ItemSnapshot.Builder command = ItemSnapshot.of(ItemType.COMMAND_EXECUTION).title("ls");
+        project(ITEM, new ItemStarted(command.build()));
+        assertEquals(
+                List.of("tool.completed"),
+                types(project(ITEM, new ItemCompleted(broken(ItemType.COMMAND_EXECUTION)))));
+        CanonicalPayload late = new ItemUpdated(command.text("a").status(ItemStatus.COMPLETED).build());
+        assertEquals("tool.completed", types(project(ITEM, late)).getLast());
+        assertEquals(List.of(), project(ITEM, late));
+        assertEquals("tool.started", types(project(ITEM.withTurn("2"), late)).getFirst());
+    }
+
+    @Test
+    void an_exit_code_that_was_told_before_the_end_is_not_lost() {
+        project(ITEM, new ItemStarted(ItemSnapshot.of(ItemType.COMMAND_EXECUTION).build()));
+        project(ITEM, new ItemUpdated(ItemSnapshot.of(ItemType.COMMAND_EXECUTION).exitCode(3).build()));
+        List<String> lines = project(ITEM, new ItemCompleted(ItemSnapshot.of(ItemType.COMMAND_EXECUTION).build()));
+        assertEquals(3, json(lines.getLast()).path("exitCode").asInt());
+    }
+
+    @Test
+    void a_step_outside_of_turns_bears_its_own_cost() {
+        Usage step = new Usage(UsageScope.STEP, true, true, 9L, null, null, 1L, null, null, new BigDecimal("0.7"));
+        List<String> lines = project(ITEM.withTurn(null), used(step));
+        assertEquals(new BigDecimal("0.7"), json(lines.getFirst()).path("costUsd").decimalValue());
+        assertEquals(
+                List.of("done"), types(project(ITEM.withTurn(null), TurnCompleted.of(TurnState.COMPLETED))));
+    }
+
+    @Test
+    void a_login_that_failed_is_told_once() {
+        CanonicalPayload error = new RuntimeError("who?", ErrorClass.PERMISSION_ERROR, null, false);
+        assertEquals(List.of("error"), types(project(ITEM, new AuthStatus(false, null, "who?"))));
+        assertEquals(List.of(), project(ITEM, error));
+        assertEquals(List.of("error"), types(project(ITEM, error)));
+    }
+
+    @Test
+    void a_compactions_summary_is_told_with_its_end_and_is_no_answer() {
+        ItemSnapshot.Builder item = ItemSnapshot.of(ItemType.CONTEXT_COMPACTION);
+        project(ITEM, new ItemStarted(item.build()));
+        assertEvents(
+                List.of(),
+                new ContentDelta(StreamKind.ASSISTANT_TEXT, "Sum", null, null, ItemType.CONTEXT_COMPACTION));
+        assertEvents(
+                List.of(),
+                new ContentDelta(StreamKind.ASSISTANT_TEXT, "mary", null, null, ItemType.CONTEXT_COMPACTION));
+        List<String> lines = project(ITEM, new ItemCompleted(item.build()));
+        assertEquals("Summary", json(lines.getLast()).path("summary").asText());
+        project(ITEM, new ItemUpdated(ItemSnapshot.of(ItemType.CONTEXT_COMPACTION).text("Whole").build()));
+        lines = project(ITEM, new ItemCompleted(item.build()));
+        assertEquals("Whole", json(lines.getLast()).path("summary").asText());
     }
 
     @Test
@@ -110,7 +186,7 @@ class AmalgmProjectionTest {
                 List.of("{'type':'tool.updated'," + IDS + "'toolCallId':'item_1','outputDelta':'a'}"),
                 delta(StreamKind.COMMAND_OUTPUT, "a"));
         assertEvents(List.of(ended), new ItemCompleted(command.text("a").exitCode(0).build()));
-        assertEvents(List.of(started, ended), new ItemCompleted(command.build()));
+        assertEquals(2, project(ITEM.withItem("j"), new ItemCompleted(command.build())).size());
     }
 
     @Test
@@ -319,6 +395,10 @@ class AmalgmProjectionTest {
 
     private static String text(String text) {
         return "{'type':'text.delta'," + IDS + "'itemId':'item_1','text':'" + text + "'}";
+    }
+
+    private static ItemSnapshot broken(ItemType type) {
+        return ItemSnapshot.of(type).status(ItemStatus.FAILED).detail("turn ended").build();
     }
 
     private static ItemSnapshot message(String text) {

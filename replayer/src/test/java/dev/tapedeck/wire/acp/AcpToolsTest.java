@@ -23,6 +23,18 @@ class AcpToolsTest {
     private static final String CALL = "'toolCallId':'t','title':'ls','kind':'execute'";
 
     @Test
+    void what_a_call_shows_as_it_begins_describes_it_and_is_no_output() throws IOException {
+        String content = ",'content':[{'type':'content','content':{'type':'text','text':'%s'}}]";
+        Told told = Talk.begun()
+                .prompt("go")
+                .update("tool_call", CALL + ",'status':'in_progress'" + content.formatted("List the folder"))
+                .update("tool_call_update", "'toolCallId':'t','status':'in_progress'" + content.formatted("a.txt"))
+                .play();
+        assertNull(told.payloads(ItemStarted.class).getLast().item().text());
+        assertEquals("a.txt", told.payloads(ItemUpdated.class).getLast().item().text());
+    }
+
+    @Test
     void C21_a_second_start_is_an_update_and_a_second_end_changes_nothing() throws IOException {
         Told told = Told.of(Talk.shared("cases/inputs/C21-acp-duplicate-tool-call.ndjson"));
         assertEquals(1, told.count(EventType.ITEM_STARTED));

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
+import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
+import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnState;
@@ -21,6 +23,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Turns in both versions, histories, sub-agents. */
 class AcpTurnsTest {
+
+    @ParameterizedTest
+    @CsvSource({"end_turn, COMPLETED", "cancelled, FAILED", "refusal, FAILED"})
+    void D2_a_text_that_its_turn_breaks_off_fails_with_it(String reason, ItemStatus status) throws IOException {
+        Told told = Talk.begun()
+                .prompt("go")
+                .update("agent_message_chunk", "'content':{'type':'text','text':'hi'}")
+                .answers("'stopReason':'" + reason + "'")
+                .play();
+        assertEquals(status, told.payloads(ItemCompleted.class).getLast().item().status());
+    }
+
+    @Test
+    void a_change_of_model_is_a_fact_of_the_thread() throws IOException {
+        Told told = Talk.begun().asks("session/set_model", "'sessionId':'SESSION','modelId':'m-2'").answers("").play();
+        assertEquals("m-2", told.payloads(ThreadMetadataUpdated.class).getLast().facts().model());
+    }
 
     @Test
     void D11_in_version_1_the_answer_to_the_prompt_ends_the_turn() throws IOException {

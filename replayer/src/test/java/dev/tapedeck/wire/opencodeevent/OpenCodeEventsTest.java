@@ -98,6 +98,20 @@ class OpenCodeEventsTest {
     }
 
     @Test
+    void what_the_vendor_runs_in_place_of_a_tool_that_does_not_exist_is_that_tools_failure() throws IOException {
+        Served.Told told = Served.begun().prompted("hi").assistant("")
+                .part("prt_1", tool("no_such_tool", "'status':'pending','input':{},'raw':''"))
+                .part("prt_1", tool("invalid", "'status':'completed','input':{'tool':'no_such_tool','error':'none'},"
+                        + "'output':'none','title':'Invalid Tool','metadata':{}"))
+                .idle().play();
+        ItemSnapshot item = items(told, ItemType.DYNAMIC_TOOL_CALL).getLast();
+        assertEquals(ItemStatus.FAILED, item.status());
+        assertEquals("no_such_tool", item.tool());
+        assertEquals("none", item.detail());
+        assertNull(item.server());
+    }
+
+    @Test
     void a_command_is_told_from_its_input_to_its_exit_code() throws IOException {
         Served.Told told = Served.begun().prompted("hi").assistant("")
                 .part("prt_1", tool("bash", "'status':'pending','input':{},'raw':''"))

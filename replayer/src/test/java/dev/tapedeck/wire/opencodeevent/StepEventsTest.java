@@ -1,10 +1,12 @@
 package dev.tapedeck.wire.opencodeevent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
+import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
@@ -19,6 +21,31 @@ import org.junit.jupiter.api.Test;
 /** The newer events, in both envelopes and by both names. */
 class StepEventsTest {
     private static final String NEXT = "session.next.";
+
+    @Test
+    void what_a_tool_gives_only_as_a_value_is_its_output() throws IOException {
+        String call = "'assistantMessageID':'msg_a','callID':'call_1'";
+        Served.Told told = prompted("/api/event")
+                .event("tool.input.started", call + ",'name':'read'")
+                .event("tool.success", call + ",'structured':{'content':'a','encoding':'utf8'},'content':[]")
+                .served
+                .play();
+        assertEquals("a", told.payloads(ItemCompleted.class).getLast().item().text());
+    }
+
+    @Test
+    void a_tool_that_does_not_exist_is_no_servers_and_fails() throws IOException {
+        String call = "'assistantMessageID':'msg_a','callID':'call_1'";
+        Served.Told told = prompted("/api/event")
+                .event("tool.input.started", call + ",'name':'no_such_tool'")
+                .event("tool.failed", call + ",'error':{'message':'Unknown tool: no_such_tool'}")
+                .served
+                .play();
+        ItemSnapshot item = told.payloads(ItemCompleted.class).getLast().item();
+        assertEquals(ItemStatus.FAILED, item.status());
+        assertEquals("no_such_tool", item.tool());
+        assertNull(item.server());
+    }
 
     @Test
     void a_prompt_begins_a_turn_and_a_step_that_calls_no_tools_ends_it() throws IOException {
