@@ -37,10 +37,12 @@ final class Recordings {
         return files;
     }
 
+    private static final List<String> NAMES = List.of(".ndjson", ".jsonl", ".ndjson.gz", ".jsonl.gz");
+
     private static List<Path> inside(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             return all.filter(Files::isRegularFile)
-                    .filter(file -> file.toString().endsWith(".ndjson") || file.toString().endsWith(".jsonl"))
+                    .filter(file -> NAMES.stream().anyMatch(file.toString()::endsWith))
                     .sorted()
                     .toList();
         }

@@ -1,10 +1,13 @@
 package dev.tapedeck.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.events.CanonicalIds;
 import dev.tapedeck.events.EventWriter;
 import dev.tapedeck.fault.FaultPlan;
 import dev.tapedeck.fault.PlanFormat;
+import dev.tapedeck.filter.Filter;
+import dev.tapedeck.filter.FilterProblem;
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.frame.Wire;
 import dev.tapedeck.host.FrameResult;
@@ -22,6 +25,7 @@ import dev.tapedeck.text.Reason;
 import dev.tapedeck.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -80,6 +84,8 @@ final class ReplayCommand implements Callable<Integer> {
     private long batch = Limit.BATCH.standard();
 
     private @Nullable Wire wire;
+    private Filter where = Filter.ALL;
+    private long hits;
 
     @Option(
             names = "--fault",
@@ -118,6 +124,21 @@ final class ReplayCommand implements Callable<Integer> {
         wire = KnownWire.named(name, spec);
     }
 
+    @Option(
+            names = "--where",
+            paramLabel = "FILTER",
+            description = "Print only the frames that this filter takes, for instance 'type:item.* -dir:in'; with "
+                    + "--events their events, with --json how many there are. The language is that of the "
+                    + "inspector's filter.")
+    void where(String filter) {
+        try {
+            where = Filter.parse(filter);
+        } catch (FilterProblem e) {
+            String lines = VisibleText.of(String.valueOf(e.getMessage())) + "\n" + e.underlined(filter).indent(2);
+            throw wrong("--where: " + lines.stripTrailing());
+        }
+    }
+
     @Override
     public Integer call() throws IOException {
         if (faults.contains("help")) {
@@ -128,13 +149,17 @@ final class ReplayCommand implements Callable<Integer> {
         FaultPlan plan = FaultOptions.plan(planFile, faults, spec);
         List<Path> files = Recordings.of(paths);
         PrintWriter out = spec.commandLine().getOut();
-        boolean report = events == null && !maps;
+        boolean report = events == null && !maps && (where.isEmpty() || json);
+        boolean found = events == null && !json && !where.isEmpty();
         ReplaySummary summary = new ReplaySummary();
         boolean unreadable = false;
         try (MapperOption mappers = mapper();
                 Progress progress = Progress.onTerminal(spec.commandLine().getErr(), "replaying")) {
             for (Path file : files) {
                 try {
+                    if (found && files.size() > 1) {
+                        out.println(VisibleText.of(file.toString()));
+                    }
                     ReplayReport replayed = replay(file, plan, mappers, out, progress);
                     summary.add(file, replayed);
                     if (maps) {
@@ -151,9 +176,15 @@ final class ReplayCommand implements Callable<Integer> {
             }
         }
         if (report && json) {
-            out.println(VisibleText.json(Json.write(summary.json())));
+            ObjectNode told = summary.json();
+            if (!where.isEmpty()) {
+                told.set("where", whereJson());
+            }
+            out.println(VisibleText.json(Json.write(told)));
         } else if (report) {
             ReplayText.total(out, summary);
+        } else if (found) {
+            out.printf("%s: %,d of %,d frames%n", VisibleText.of(where.words()), hits, summary.frames());
         }
         out.flush();
         boolean different = summary.violations() > 0 || failOnUnmapped && !summary.unmapped().isEmpty();
@@ -173,6 +204,9 @@ final class ReplayCommand implements Callable<Integer> {
         if (events != null && (maps || json) || maps && json) {
             throw wrong("--events, --maps and --json: one of them expected, found several");
         }
+        if (maps && !where.isEmpty()) {
+            throw wrong("--where: frames or their events can be filtered, not --maps");
+        }
     }
 
     private MapperOption mapper() {
@@ -187,7 +221,27 @@ final class ReplayCommand implements Callable<Integer> {
 
     private ReplayReport replay(
             Path file, FaultPlan plan, MapperOption mappers, PrintWriter out, Progress progress) throws IOException {
-        ReplayListener listener = events == null ? new Counting(progress) : new Printing(out, events, progress);
+        if (where.isEmpty()) {
+            return replay(file, plan, mappers, listener(out, progress));
+        }
+        StringWriter written = new StringWriter();
+        WhereListener.Form form = events != null
+                ? WhereListener.Form.ITS_EVENTS
+                : json ? WhereListener.Form.NOTHING : WhereListener.Form.ONE_LINE;
+        WhereListener filtered =
+                new WhereListener(where, listener(new PrintWriter(written), progress), written, out, form);
+        ReplayReport report = replay(file, plan, mappers, filtered);
+        filtered.over();
+        hits += filtered.hits();
+        return report;
+    }
+
+    private ReplayListener listener(PrintWriter out, Progress progress) {
+        return events == null ? new Counting(progress) : new Printing(out, events, progress);
+    }
+
+    private ReplayReport replay(Path file, FaultPlan plan, MapperOption mappers, ReplayListener listener)
+            throws IOException {
         Replay replay = Replay.of(file);
         if (!mapper.equals("native")) {
             replay.mapper(mappers);
@@ -199,6 +253,13 @@ final class ReplayCommand implements Callable<Integer> {
                 .strictness(strict ? Strictness.STRICT : Strictness.TOLERANT)
                 .listener(listener)
                 .run();
+    }
+
+    private ObjectNode whereJson() {
+        return Json.mapper().createObjectNode()
+                .put("filter", where.source())
+                .put("words", where.words())
+                .put("hits", hits);
     }
 
     /** Violations always, and damage where no report tells of it: on stderr, so that stdout stays data. */

@@ -1,9 +1,10 @@
 package dev.tapedeck.inspect;
 
+import dev.tapedeck.filter.Filter;
+import dev.tapedeck.filter.FilterProblem;
 import dev.tapedeck.golden.GoldenConflict;
 import dev.tapedeck.golden.GoldenName;
 import dev.tapedeck.golden.ReadOnlyGoldens;
-import dev.tapedeck.inspect.index.FrameFilter;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
 import dev.tapedeck.inspect.index.FrameSearch;
 import dev.tapedeck.inspect.index.GoldenBoard;
@@ -168,9 +169,9 @@ final class InspectorSite implements Site {
     private Page session(String session, Function<SessionHead, Page> page) {
         Recording recording = recording(session);
         return switch (survey.tape(recording)) {
-            case Lookup.Busy busy -> FramesPage.busy(
-                    recording,
-                    "Replaying this recording for the first time: " + busy.frames() + " frames so far.");
+            case Lookup.Busy(Tape soFar) when soFar.frames().size() == 0 -> FramesPage.busy(
+                    recording, "Replaying this recording for the first time.");
+            case Lookup.Busy(Tape soFar) -> page.apply(new SessionHead(soFar, Plan.CLEAN, pendingOf(recording)));
             case Lookup.Ready ready -> page.apply(new SessionHead(ready.tape(), Plan.CLEAN, pendingOf(recording)));
         };
     }
@@ -213,25 +214,26 @@ final class InspectorSite implements Site {
     private Page frames(SessionHead head, @Nullable Run run, Query query) {
         Tape tape = head.tape();
         String text = FramesPage.filter(tape.recording(), query);
-        FrameFilter filter;
-        String problem = null;
+        Filter filter;
+        FilterProblem problem = null;
         try {
-            filter = FrameFilter.parse(text);
-        } catch (FrameFilter.Problem e) {
-            filter = FrameFilter.ALL;
-            problem = e.getMessage();
+            filter = Filter.parse(text);
+        } catch (FilterProblem e) {
+            filter = Filter.ALL;
+            problem = e;
         }
         FramesPage.Hits hits = hits(head, filter);
         Long selected = FramesPage.selection(head, hits, query);
-        Optional<Optional<Probe>> probe =
-                selected == null ? Optional.of(Optional.empty()) : probe(tape.recording(), run, selected);
+        Optional<Optional<Probe>> probe = selected == null
+                ? Optional.of(Optional.empty())
+                : tape.frames().growing() ? Optional.empty() : probe(tape.recording(), run, selected);
         return FramesPage.of(head, hits, text, problem, probe, query);
     }
 
-    private FramesPage.Hits hits(SessionHead head, FrameFilter filter) {
+    private FramesPage.Hits hits(SessionHead head, Filter filter) {
         Tape tape = head.tape();
         try {
-            FrameSearch.Result result = FrameSearch.of(survey, tape, head.plan(), filter);
+            FrameSearch.Result result = survey.search(tape, head.plan(), filter);
             return new FramesPage.Hits(result.rows(), filter.words(), result.searched());
         } catch (IOException e) {
             throw gone(tape.recording());

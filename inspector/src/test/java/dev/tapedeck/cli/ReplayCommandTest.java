@@ -72,6 +72,36 @@ class ReplayCommandTest {
     }
 
     @Test
+    void where_prints_the_frames_that_a_filter_takes_and_restates_it() throws IOException {
+        assertEquals(0, run("replay", "--where", "is:problem OR type:turn.completed", file("a.ndjson", SESSION)));
+        List<String> lines = out.toString().lines().toList();
+        assertEquals(List.of("4", "5", "6"), lines.stream().limit(3).map(line -> line.strip().split(" ")[0]).toList());
+        assertTrue(lines.get(0).contains("made/up\\u202e"), lines.get(0));
+        assertTrue(lines.get(2).contains("turn.completed"), lines.get(2));
+        assertEquals("Problem or event turn.completed: 3 of 6 frames", lines.get(3));
+    }
+
+    @Test
+    void where_with_events_prints_their_events_and_with_json_counts_them() throws IOException {
+        String file = file("a.ndjson", SESSION);
+        assertEquals(0, run("replay", "--events", "canonical", "--where", "evt.state:completed", file));
+        assertEquals(2, out.toString().lines().count(), "an item and the turn end with it: " + out);
+        assertTrue(out.toString().lines().allMatch(line -> line.contains("\"providerTurnId\":\"u\"")));
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("replay", "--json", "--where", "turn:1", file, file("b.ndjson", SESSION)));
+        assertEquals("Turn 1", json().path("where").path("words").asText());
+        assertEquals(2 * 4, json().path("where").path("hits").asInt(), out.toString());
+    }
+
+    @Test
+    void a_wrong_filter_is_underlined() throws IOException {
+        assertEquals(2, run("replay", "--where", "dir:in type:item.x", file("a.ndjson", SESSION)));
+        assertTrue(err.toString().contains("--where: column 13: expected a canonical event"), err.toString());
+        assertTrue(err.toString().contains("  dir:in type:item.x\n              ^^^^^^"), err.toString());
+        assertEquals(2, run("replay", "--maps", "--where", "dir:in", file("a.ndjson", SESSION)));
+    }
+
+    @Test
     void json_is_one_object_whose_dispositions_sum_up() throws IOException {
         assertEquals(0, run("replay", "--json", file("a.ndjson", SESSION), file("b.ndjson", SESSION)));
         JsonNode told = json();

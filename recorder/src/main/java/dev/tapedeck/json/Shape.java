@@ -1,6 +1,10 @@
 package dev.tapedeck.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.SortedSet;
@@ -18,8 +22,20 @@ public record Shape(SortedSet<String> paths) {
     /** Deepest level that is looked at. */
     public static final int MAX_DEPTH = 12;
 
+    private static final int ID_BYTES = 4;
+
     /** Keys of another form are data, for instance thread ids, and count as one key {@code *}. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z_$][A-Za-z0-9_$]{0,39}");
+
+    /** Eight hex digits by which people name the shape: the start of the SHA-256 of its paths. */
+    public String id() {
+        try {
+            byte[] lines = String.join("\n", paths).getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(lines), 0, ID_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
 
     /** The shape of a decoded frame. */
     public static Shape of(JsonNode json) {

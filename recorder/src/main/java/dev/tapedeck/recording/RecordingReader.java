@@ -11,6 +11,7 @@ import dev.tapedeck.frame.LineEnd;
 import dev.tapedeck.frame.Payload;
 import dev.tapedeck.frame.Wire;
 import dev.tapedeck.text.Utf8;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * known wire is its frames. An empty file is a recording of 0 frames.
  *
  * <p>Accepted: a leading UTF-8 BOM, CR before LF, zero bytes after a complete line, blank lines, a torn last line, a
- * missing end. Damage in the middle is treated as {@link Strictness} says. Not safe for use by several threads.
+ * missing end, a file packed with gzip. Damage in the middle is treated as {@link Strictness} says. Not safe for use by several threads.
  */
 public final class RecordingReader implements EntrySource {
     /** Damage beyond this number is counted but not listed, so that memory stays bounded. */
@@ -90,9 +91,12 @@ public final class RecordingReader implements EntrySource {
      * @throws IOException as {@link #open(Path, Strictness)}
      */
     public static RecordingReader open(Path path, Strictness strictness, @Nullable Wire forced) throws IOException {
-        InputStream in = Files.newInputStream(path);
+        InputStream in = new BufferedInputStream(Files.newInputStream(path));
         try {
-            return new RecordingReader(in, path.toString(), path, strictness, forced);
+            // Of a packed file, what is too long for memory cannot be read again by its offset.
+            return Gzip.begins(in)
+                    ? new RecordingReader(Gzip.unpacking(in, path.toString()), path.toString(), null, strictness, forced)
+                    : new RecordingReader(in, path.toString(), path, strictness, forced);
         } catch (IOException | RuntimeException e) {
             in.close();
             throw e;

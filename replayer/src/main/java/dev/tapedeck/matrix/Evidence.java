@@ -77,6 +77,12 @@ public final class Evidence {
     /** A stream beside the mapped one, and the rules of its wire. */
     private record View(StreamEvidence stream, @Nullable RuleBook book) {}
 
+    /** Takes in what other recordings show, as if they had been told after those that were told already. */
+    public void add(Evidence other) {
+        other.streams.forEach((column, stream) ->
+                streams.computeIfAbsent(column, key -> new StreamEvidence()).add(stream));
+    }
+
     /** Takes in the frames of one recording. */
     public static final class OneRecording {
         private final Header header;

@@ -91,6 +91,23 @@ public final class FacetEvidence {
         sight.reads().forEach(read -> keep(read, kind.reads));
     }
 
+    /** Takes in what later recordings show of the same facet. */
+    void add(FacetEvidence later) {
+        later.kinds.forEach((name, other) -> {
+            if (!kinds.containsKey(name) && kinds.size() >= MAX_KINDS) {
+                return;
+            }
+            Kind kind = kinds.computeIfAbsent(name, key -> new Kind(key, other.rule, other.first));
+            if (other.recorded > 0 && kind.recorded == 0) {
+                kind.first = other.first;
+            }
+            kind.frames += other.frames;
+            kind.recorded += other.recorded;
+            other.words.forEach(word -> keep(word, kind.words));
+            other.reads.forEach(read -> keep(read, kind.reads));
+        });
+    }
+
     private static void keep(String word, SortedSet<String> into) {
         if (into.size() < MAX_WORDS) {
             into.add(word.length() <= MAX_WORD ? word : word.substring(0, MAX_WORD) + "…");

@@ -70,6 +70,12 @@ public final class KindEvidence {
             return samples.getFirst();
         }
 
+        Seen and(Seen later) {
+            List<FrameRef> both = new ArrayList<>(samples);
+            later.samples.stream().limit(Math.max(0, SAMPLES_OF_SHAPE - both.size())).forEach(both::add);
+            return new Seen(frames + later.frames, both);
+        }
+
         static Seen more(@Nullable Seen before, FrameRef frame) {
             if (before == null) {
                 return new Seen(1, frame);
@@ -90,6 +96,17 @@ public final class KindEvidence {
      * @param last the last in time
      */
     public record Span(long frames, FrameRef first, Instant firstAt, FrameRef last, Instant lastAt) {
+        private Span and(Span other) {
+            boolean earlier = other.firstAt.isBefore(firstAt);
+            boolean later = !other.lastAt.isBefore(lastAt);
+            return new Span(
+                    frames + other.frames,
+                    earlier ? other.first : first,
+                    earlier ? other.firstAt : firstAt,
+                    later ? other.last : last,
+                    later ? other.lastAt : lastAt);
+        }
+
         private Span with(FrameRef frame, Instant at) {
             boolean earlier = at.isBefore(firstAt);
             boolean later = !at.isBefore(lastAt);
@@ -118,6 +135,29 @@ public final class KindEvidence {
         if (samples.size() < MAX_SAMPLES) {
             samples.add(frame);
         }
+    }
+
+    /** Takes in what later recordings show of the same kind. */
+    void add(KindEvidence later) {
+        frames += later.frames;
+        recorded += later.recorded;
+        later.dispositions.forEach((disposition, count) -> dispositions.merge(disposition, count, Long::sum));
+        later.events.forEach((type, seen) -> events.merge(type, seen, Seen::and));
+        later.concepts.forEach((concept, seen) -> concepts.merge(concept, seen, Seen::and));
+        later.runtime.forEach((row, seen) -> runtime.merge(row, seen, Seen::and));
+        later.spans.forEach((version, span) -> spans.merge(version, span, Span::and));
+        versions.addAll(later.versions);
+        recordings.addAll(later.recordings);
+        later.samples.stream().limit(Math.max(0, MAX_SAMPLES - samples.size())).forEach(samples::add);
+        furtherShapes += later.furtherShapes;
+        later.shapes.forEach((shape, seen) -> {
+            if (shapes.containsKey(shape) || shapes.size() < MAX_SHAPES) {
+                shapes.merge(shape, seen, Seen::and);
+            } else {
+                furtherShapes += seen.frames();
+            }
+        });
+        addFault(later.fault);
     }
 
     void addShape(Shape shape, FrameRef frame) {

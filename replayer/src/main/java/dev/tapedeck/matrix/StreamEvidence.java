@@ -50,6 +50,26 @@ public final class StreamEvidence {
         return known;
     }
 
+    void add(StreamEvidence other) {
+        recordings += other.recordings;
+        recorded += other.recorded;
+        frames += other.frames;
+        uncountedFrames += other.uncountedFrames;
+        versions.addAll(other.versions);
+        other.missed.forEach((type, fixtures) ->
+                missed.computeIfAbsent(type, key -> new TreeSet<>()).addAll(fixtures));
+        other.hostWritten.forEach((type, seen) -> hostWritten.merge(type, seen, KindEvidence.Seen::and));
+        other.facets.forEach((key, facet) -> facets.computeIfAbsent(key, unused -> new FacetEvidence()).add(facet));
+        other.kinds.forEach((key, kind) -> {
+            if (kinds.containsKey(key) || kinds.size() < MAX_KINDS) {
+                kinds.computeIfAbsent(key, unused -> new KindEvidence(kind.kind(), kind.direction(), kind.rule()))
+                        .add(kind);
+            } else {
+                uncountedFrames += kind.frames();
+            }
+        });
+    }
+
     /** The facet's entry, which is new when nothing showed it yet. */
     FacetEvidence facetToFill(Facet facet) {
         return facets.computeIfAbsent(facet.key(), key -> new FacetEvidence());

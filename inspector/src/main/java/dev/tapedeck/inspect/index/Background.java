@@ -39,14 +39,19 @@ final class Background implements AutoCloseable {
      * @return empty while it goes on
      * @throws IOException if the work failed; it is then done again when it is asked for again
      */
-    @SuppressWarnings("unchecked")
     <T> Optional<T> get(Object key, Callable<T> work) throws IOException {
+        return get(key, work, patience);
+    }
+
+    /** The same with a wait of its own. */
+    @SuppressWarnings("unchecked")
+    <T> Optional<T> get(Object key, Callable<T> work, Duration wait) throws IOException {
         Future<?> future;
         synchronized (kept) {
             future = kept.computeIfAbsent(key, unused -> workers.submit(work));
         }
         try {
-            return Optional.of((T) future.get(patience.toMillis(), TimeUnit.MILLISECONDS));
+            return Optional.of((T) future.get(wait.toMillis(), TimeUnit.MILLISECONDS));
         } catch (TimeoutException e) {
             return Optional.empty();
         } catch (InterruptedException e) {

@@ -32,6 +32,14 @@ final class Columns {
             return size;
         }
 
+        /** What the column holds now; what is added later is no part of it. */
+        Longs soFar() {
+            Longs view = new Longs();
+            view.values = values;
+            view.size = size;
+            return view;
+        }
+
         void trim() {
             values = Arrays.copyOf(values, size);
         }
@@ -55,6 +63,14 @@ final class Columns {
 
         int size() {
             return size;
+        }
+
+        /** What the column holds now; what is added later is no part of it. */
+        Ints soFar() {
+            Ints view = new Ints();
+            view.values = values;
+            view.size = size;
+            return view;
         }
 
         void trim() {
@@ -82,6 +98,14 @@ final class Columns {
             return size;
         }
 
+        /** What the column holds now; what is added later is no part of it. */
+        Bytes soFar() {
+            Bytes view = new Bytes();
+            view.values = values;
+            view.size = size;
+            return view;
+        }
+
         void trim() {
             values = Arrays.copyOf(values, size);
         }
@@ -97,6 +121,13 @@ final class Columns {
 
         Words(int bound) {
             this.bound = bound;
+        }
+
+        /** The words of now, to be looked up only. */
+        Words soFar() {
+            Words copy = new Words(bound);
+            copy.words.addAll(words);
+            return copy;
         }
 
         int number(String word) {

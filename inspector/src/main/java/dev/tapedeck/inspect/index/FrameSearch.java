@@ -1,68 +1,154 @@
 package dev.tapedeck.inspect.index;
 
+import dev.tapedeck.events.Ordinals;
+import dev.tapedeck.filter.Filter;
+import dev.tapedeck.filter.Needs;
+import dev.tapedeck.filter.Outcome;
+import dev.tapedeck.filter.ReplayedFrame;
+import dev.tapedeck.filter.Verdict;
 import dev.tapedeck.frame.Entry;
 import dev.tapedeck.frame.Frame;
+import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.recording.RecordingReader;
 import dev.tapedeck.recording.Strictness;
+import dev.tapedeck.replay.ReplayListener;
+import dev.tapedeck.wire.RuleBooks;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.BitSet;
 import java.util.Optional;
-import java.util.function.IntPredicate;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 
-/** Finds the frames that a filter lets pass: from columns at once, from the file where text is asked for. */
+/**
+ * One filter over one recording: from the table at once; where text, raw values or events are asked for, row after row
+ * from the file or from a replay, while others look at what was found so far.
+ */
 public final class FrameSearch {
-    /** How long one request reads a file. */
-    static final Duration PATIENCE = Duration.ofSeconds(2);
+    private final Tape tape;
+    private final Plan plan;
+    private final Filter filter;
+    private final String provider;
+    private final Set<String> lossy;
+    /** Rows that pass as far as the table tells, and rows of which it does not tell. */
+    private final BitSet rows;
+    private final BitSet open;
+    private int searched;
+    private volatile boolean cancelled;
 
-    private FrameSearch() {}
+    /** @param plan of the replay that the table comes from; text is searched in the frames as they were recorded */
+    FrameSearch(Tape tape, Plan plan, Filter filter) {
+        this.tape = tape;
+        this.plan = plan;
+        this.filter = filter;
+        this.provider = tape.recording().header().provider();
+        this.lossy = RuleBooks.of(tape.recording().header().wire()).map(ReplayedFrame::lossy).orElse(Set.of());
+        int size = tape.frames().size();
+        this.rows = new BitSet(size);
+        this.open = new BitSet(size);
+        if (filter.isEmpty()) {
+            rows.set(0, size);
+        }
+        for (int row = 0; row < size && !filter.isEmpty(); row++) {
+            switch (filter.of(frame(row, null, null))) {
+                case YES -> rows.set(row);
+                case UNKNOWN -> open.set(row);
+                case NO -> {}
+            }
+        }
+        this.searched = open.isEmpty() ? size : open.nextSetBit(0);
+    }
 
     /**
-     * What was found.
+     * What was found so far.
      *
      * @param rows rows of the table that pass
-     * @param searched rows that were looked at; fewer than there are when time ran out
+     * @param searched rows that were looked at; fewer than there are while the search goes on
      */
     public record Result(BitSet rows, int searched) {}
 
-    /**
-     * Rows that pass.
-     *
-     * @param plan of the replay that the table comes from; text is searched in the frames as they were recorded
-     */
-    public static Result of(Survey survey, Tape tape, Plan plan, FrameFilter filter) throws IOException {
-        FrameTable frames = tape.frames();
-        BitSet rows = new BitSet(frames.size());
-        IntPredicate columns = filter.inColumns(frames);
-        for (int row = 0; row < frames.size(); row++) {
-            rows.set(row, columns.test(row));
-        }
-        return filter.readsFrames() ? inFile(survey, tape, plan, filter, rows) : new Result(rows, frames.size());
+    synchronized Result result() {
+        return new Result((BitSet) rows.clone(), searched);
     }
 
-    private static Result inFile(Survey survey, Tape tape, Plan plan, FrameFilter filter, BitSet rows)
-            throws IOException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        FrameTable frames = tape.frames();
-        BitSet hits = new BitSet(frames.size());
+    /** Whether the table alone does not tell everything. */
+    boolean readsFile() {
+        return !open.isEmpty();
+    }
+
+    void cancel() {
+        cancelled = true;
+    }
+
+    /** Looks at the rows of which the table does not tell; returns early when cancelled. */
+    void run(Survey survey) throws IOException {
+        if (filter.needs() == Needs.REPLAY) {
+            try {
+                survey.replay(tape.recording(), plan, Long.MAX_VALUE, false, new Replayed());
+            } catch (CancellationException e) {
+                return;
+            }
+        } else {
+            read(survey);
+        }
+        synchronized (this) {
+            searched = tape.frames().size();
+        }
+    }
+
+    private void read(Survey survey) throws IOException {
         int row = 0;
         try (RecordingReader reader = RecordingReader.open(survey.open(tape.recording()), Strictness.TOLERANT)) {
-            for (Entry entry = reader.next(); entry != null && row < frames.size(); entry = reader.next()) {
+            for (Entry entry = reader.next(); entry != null && !cancelled; entry = reader.next()) {
                 if (entry instanceof Frame frame) {
-                    Boolean hit = null;
-                    for (; row < frames.size() && plan.recorded(frames.seq(row)) <= frame.seq(); row++) {
-                        if (rows.get(row) && plan.recorded(frames.seq(row)) == frame.seq()) {
-                            hit = hit == null ? (Boolean) filter.inBytes(frame.payload().bytes()) : hit;
-                            hits.set(row, hit);
-                        }
-                    }
-                    if (System.nanoTime() > end) {
-                        break;
-                    }
+                    row = decideUpTo(frame, row);
                 }
             }
         }
-        return new Result(hits, row);
+    }
+
+    /** Rows of that frame, which a plan of faults may have brought forth several of, or none. */
+    private int decideUpTo(Frame frame, int from) {
+        FrameTable frames = tape.frames();
+        int row = from;
+        for (; row < frames.size() && plan.recorded(frames.seq(row)) <= frame.seq(); row++) {
+            if (plan.recorded(frames.seq(row)) == frame.seq()) {
+                decide(row, frame, null);
+            }
+        }
+        return row;
+    }
+
+    private void decide(int row, Frame frame, @Nullable Outcome outcome) {
+        boolean passes = open.get(row) && filter.of(frame(row, frame, outcome)) == Verdict.YES;
+        synchronized (this) {
+            if (passes) {
+                rows.set(row);
+            }
+            searched = row + 1;
+        }
+    }
+
+    private TableFrame frame(int row, @Nullable Frame frame, @Nullable Outcome outcome) {
+        return new TableFrame(tape.frames(), row, provider, lossy, frame, outcome);
+    }
+
+    /** Looks at the frames of a replay; its events take their ordinals whether a row is asked for or not. */
+    private final class Replayed implements ReplayListener {
+        private final Ordinals ordinals = new Ordinals();
+        private int row;
+
+        @Override
+        public void frame(FrameResult result) {
+            if (cancelled) {
+                throw new CancellationException();
+            }
+            Outcome outcome = ReplayedFrame.of(result, provider, lossy, Set.of(), ordinals).outcome();
+            if (row < tape.frames().size()) {
+                decide(row, result.frame(), outcome);
+                row++;
+            }
+        }
     }
 
     /** The bytes of a frame as they travelled; empty when the recording has no such frame. */

@@ -3,6 +3,8 @@ package dev.tapedeck.inspect.index;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.TurnPayload;
 import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.filter.Mark;
+import dev.tapedeck.filter.ReplayedFrame;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.HostAct;
 import dev.tapedeck.frame.LogLine;
@@ -19,6 +21,7 @@ import dev.tapedeck.rules.Claim;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Role;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -44,29 +47,74 @@ public final class FrameTable {
     private static final Role[] ROLES = Role.values();
     private static final int MAX_SHOWN_TEXT = 200;
 
-    private final Longs seqs = new Longs();
-    private final Longs micros = new Longs();
-    private final Ints sizes = new Ints();
-    private final Ints kinds = new Ints();
-    private final Ints rules = new Ints();
-    private final Ints reasons = new Ints();
-    private final Longs batches = new Longs();
-    private final Bytes traits = new Bytes();
-    private final Ints eventEnds = new Ints();
-    private final Bytes events = new Bytes();
+    private final Longs seqs;
+    private final Longs micros;
+    private final Ints sizes;
+    private final Ints kinds;
+    private final Ints rules;
+    private final Ints reasons;
+    private final Longs batches;
+    private final Bytes traits;
+    private final Ints eventEnds;
+    private final Bytes events;
     /** For each event that the host wrote outside of frames: how many rows there were. */
-    private final Ints hostEvents = new Ints();
-    private final Words words = new Words(MAX_WORDS);
+    private final Ints hostEvents;
+    private final Words words;
+    private final Map<Mark, BitSet> marks = new EnumMap<>(Mark.class);
     private final List<Aside> asides = new ArrayList<>();
     private final List<TurnSpan> turns = new ArrayList<>();
     private final Map<Disposition, Long> counts = new EnumMap<>(Disposition.class);
     private final Map<EventType, Long> eventCounts = new EnumMap<>(EventType.class);
+    private volatile @Nullable Density density;
     private long furtherAsides;
     private long requests;
     private long firstFault;
     private @Nullable String firstSend;
 
-    private FrameTable() {}
+    /** Whether the replay that fills it goes on. */
+    private final boolean growing;
+
+    private FrameTable() {
+        seqs = new Longs();
+        micros = new Longs();
+        sizes = new Ints();
+        kinds = new Ints();
+        rules = new Ints();
+        reasons = new Ints();
+        batches = new Longs();
+        traits = new Bytes();
+        eventEnds = new Ints();
+        events = new Bytes();
+        hostEvents = new Ints();
+        words = new Words(MAX_WORDS);
+        growing = false;
+    }
+
+    /** What a table holds now, to be read while the other one grows. */
+    private FrameTable(FrameTable filling) {
+        seqs = filling.seqs.soFar();
+        micros = filling.micros.soFar();
+        sizes = filling.sizes.soFar();
+        kinds = filling.kinds.soFar();
+        rules = filling.rules.soFar();
+        reasons = filling.reasons.soFar();
+        batches = filling.batches.soFar();
+        traits = filling.traits.soFar();
+        eventEnds = filling.eventEnds.soFar();
+        events = filling.events.soFar();
+        hostEvents = filling.hostEvents.soFar();
+        words = filling.words.soFar();
+        filling.marks.forEach((mark, rows) -> marks.put(mark, (BitSet) rows.clone()));
+        asides.addAll(filling.asides);
+        turns.addAll(filling.turns);
+        counts.putAll(filling.counts);
+        eventCounts.putAll(filling.eventCounts);
+        furtherAsides = filling.furtherAsides;
+        requests = filling.requests;
+        firstFault = filling.firstFault;
+        firstSend = filling.firstSend;
+        growing = true;
+    }
 
     /**
      * One frame.
@@ -159,6 +207,11 @@ public final class FrameTable {
      */
     public record TurnSpan(int first, int last, @Nullable TurnState state) {}
 
+    /** Whether the replay went on when this was taken, so that more frames will come. */
+    public boolean growing() {
+        return growing;
+    }
+
     /** Number of frames. */
     public int size() {
         return seqs.size();
@@ -249,8 +302,14 @@ public final class FrameTable {
         return words.word(kinds.get(row));
     }
 
-    int kindNumber(int row) {
-        return kinds.get(row);
+    int bytes(int row) {
+        return sizes.get(row);
+    }
+
+    /** Whether the host did that after the frame and before the next one. */
+    boolean marked(int row, Mark mark) {
+        BitSet marked = marks.get(mark);
+        return marked != null && marked.get(row);
     }
 
     @Nullable String rule(int row) {
@@ -269,6 +328,49 @@ public final class FrameTable {
             }
         }
         return false;
+    }
+
+    /** Whether somebody should look at the frame. */
+    public boolean isProblem(int row) {
+        return isProblem(disposition(row));
+    }
+
+    /** Whether somebody should look at a frame that ended so. */
+    public static boolean isProblem(Disposition disposition) {
+        return disposition == Disposition.UNMAPPED || disposition == Disposition.FAULTED;
+    }
+
+    /** The first row that did not arrive before that time, in µs, where times only grow; the size when there is none. */
+    public int rowAt(long time) {
+        int low = 0;
+        int high = size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (micros.get(middle) < time) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Frames in equal stretches of time: deltas of some text, and others. Arrays must not be changed. */
+    public record Density(int[] deltas, int[] others) {}
+
+    /** Counted once for a table, since it looks at every row. */
+    public Density density(int buckets) {
+        Density known = density;
+        if (known == null || known.deltas().length != buckets) {
+            known = new Density(new int[buckets], new int[buckets]);
+            long span = Math.max(1, lastMicros());
+            for (int row = 0; row < size(); row++) {
+                int bucket = (int) Math.min(buckets - 1, micros.get(row) * buckets / span);
+                (isDelta(row) ? known.deltas() : known.others())[bucket]++;
+            }
+            density = known;
+        }
+        return known;
     }
 
     /** Whether every event of the frame is a delta of some text. */
@@ -299,6 +401,25 @@ public final class FrameTable {
             left -= here;
         }
         return OptionalLong.empty();
+    }
+
+    /** What stands before that row. */
+    public List<Aside> asides(int row) {
+        int low = 0;
+        int high = asides.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (asides.get(middle).before() < row) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        int end = low;
+        while (end < asides.size() && asides.get(end).before() == row) {
+            end++;
+        }
+        return asides.subList(low, end);
     }
 
     /** Notes, log lines and host acts between frames, in order. */
@@ -347,12 +468,12 @@ public final class FrameTable {
         return number < 0 ? null : words.word(number);
     }
 
-    /** Fills a table while a replay runs. */
+    /** Fills a table while a replay runs; others may look at what it holds so far. */
     static final class Filler implements ReplayListener {
         private final FrameTable table = new FrameTable();
         private int openTurn = -1;
 
-        FrameTable done() {
+        synchronized FrameTable done() {
             table.seqs.trim();
             table.micros.trim();
             table.sizes.trim();
@@ -367,12 +488,16 @@ public final class FrameTable {
             return table;
         }
 
-        int frames() {
+        synchronized FrameTable soFar() {
+            return new FrameTable(table);
+        }
+
+        synchronized int frames() {
             return table.size();
         }
 
         @Override
-        public void frame(FrameResult result) {
+        public synchronized void frame(FrameResult result) {
             Message message = result.message();
             Role role = message == null ? null : message.role();
             table.seqs.add(result.frame().seq());
@@ -423,30 +548,35 @@ public final class FrameTable {
         }
 
         @Override
-        public void written(long seq, Emission emission) {
+        public synchronized void written(long seq, Emission emission) {
             if (emission.canonical() != null) {
                 table.hostEvents.add(table.size());
             }
         }
 
         @Override
-        public void log(LogLine line) {
+        public synchronized void log(LogLine line) {
             aside(line.seq(), line.micros(), Aside.What.LOG, line.stream() + ": " + line.payload().display());
         }
 
         @Override
-        public void hostAct(HostAct act) {
+        public synchronized void hostAct(HostAct act) {
             aside(act.seq(), act.micros(), Aside.What.ACT, act.act() + facts(act));
         }
 
         @Override
-        public void note(HostNote note) {
+        public synchronized void note(HostNote note) {
             long last = table.size() == 0 ? 0 : table.micros.get(table.size() - 1);
             aside(note.seq(), last, Aside.What.of(note), note.sentence());
+            if (table.size() > 0) {
+                for (Mark mark : ReplayedFrame.marks(note)) {
+                    table.marks.computeIfAbsent(mark, unused -> new BitSet()).set(table.size() - 1);
+                }
+            }
         }
 
         @Override
-        public void claimed(Claim claim) {
+        public synchronized void claimed(Claim claim) {
             if (table.firstSend == null && !claim.text().isBlank()) {
                 table.firstSend = cut(claim.text().strip());
             }

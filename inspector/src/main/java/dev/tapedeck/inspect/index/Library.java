@@ -1,6 +1,7 @@
 package dev.tapedeck.inspect.index;
 
 import dev.tapedeck.frame.Header;
+import dev.tapedeck.recording.Gzip;
 import dev.tapedeck.recording.RecordingReader;
 import dev.tapedeck.recording.Strictness;
 import java.io.BufferedInputStream;
@@ -166,7 +167,7 @@ public final class Library {
     private Recording read(Path file, FileStamp stamp) throws IOException {
         byte[] first;
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            first = firstLine(new BufferedInputStream(in));
+            first = firstLine(new BufferedInputStream(Gzip.unpacked(in, file.toString())));
         }
         try (RecordingReader reader = RecordingReader.open(file, Strictness.TOLERANT)) {
             Header header = reader.header();
@@ -204,7 +205,8 @@ public final class Library {
     }
 
     private static boolean looksLikeRecording(Path file) {
-        String name = String.valueOf(file.getFileName());
+        String whole = String.valueOf(file.getFileName());
+        String name = whole.endsWith(".gz") ? whole.substring(0, whole.length() - 3) : whole;
         boolean result = name.contains(".approved.") || name.contains(".received.");
         return !result && (name.endsWith(".ndjson") || name.endsWith(".jsonl"));
     }

@@ -1,5 +1,6 @@
 package dev.tapedeck.inspect.index;
 
+import dev.tapedeck.filter.Filter;
 import dev.tapedeck.frame.HostAct;
 import dev.tapedeck.frame.LogLine;
 import dev.tapedeck.host.FrameResult;
@@ -43,6 +44,12 @@ import org.jspecify.annotations.Nullable;
 public final class Survey implements AutoCloseable {
     /** Frames whose tables are kept. */
     static final long MAX_FRAMES = 4_000_000;
+    /** Recordings of which a survey remembers what it found; further ones are replayed by every survey. */
+    static final int MAX_SURVEYED = 5_000;
+    /** Frames from which on a recording is so long that pages come without the steps of the open frame at first. */
+    static final long LONG = 20_000;
+    /** Bytes from which on a file takes so long that what is replayed so far is shown without a wait. */
+    static final long LONG_BYTES = 32L << 20;
     /** How long a page waits for a replay before it shows progress instead. */
     static final Duration PATIENCE = Duration.ofMillis(1500);
     /** Pause between two surveys while files change. */
@@ -56,6 +63,9 @@ public final class Survey implements AutoCloseable {
     private final Map<String, Indexing> tapes = new LinkedHashMap<>(16, 0.75f, true);
 
     private final Background background = new Background(PATIENCE);
+    private final Searches searches = new Searches(this);
+    private volatile Map<String, Surveyed> surveyed = Map.of();
+    private final AtomicLong replays = new AtomicLong();
     private volatile Findings findings;
     private @Nullable Future<?> running;
     private final AtomicLong done = new AtomicLong();
@@ -87,6 +97,9 @@ public final class Survey implements AutoCloseable {
         }
     }
 
+    /** What a survey found in one recording. */
+    private record Surveyed(Facts facts, Evidence evidence) {}
+
     private record ProbeKey(String recording, FileStamp stamp, String plan, long seq) {}
 
     private record RunKey(String recording, FileStamp stamp, String plan) {}
@@ -97,11 +110,12 @@ public final class Survey implements AutoCloseable {
 
     private record StoryKey(String recording, FileStamp stamp) {}
 
-    /** A tape, or how many frames of it were replayed so far. */
+    /** A tape, or what of it was replayed so far. */
     public sealed interface Lookup {
         record Ready(Tape tape) implements Lookup {}
 
-        record Busy(Recording recording, long frames) implements Lookup {}
+        /** @param soFar the frames that were replayed so far */
+        record Busy(Tape soFar) implements Lookup {}
     }
 
     /** What is known now; starts a new survey when files changed, and waits a little for the first one. */
@@ -122,12 +136,19 @@ public final class Survey implements AutoCloseable {
         return findings;
     }
 
+    /** How often a recording was replayed for its table, since the start. */
+    long replays() {
+        return replays.get();
+    }
+
     /** The frames of a recording; waits a little for them. */
     public Lookup tape(Recording recording) {
         Indexing indexing = indexing(recording);
-        waitFor(indexing.tape());
+        if (recording.stamp().size() < LONG_BYTES || indexing.frames() == 0) {
+            waitFor(indexing.tape());
+        }
         if (!indexing.tape().isDone()) {
-            return new Lookup.Busy(recording, indexing.frames());
+            return new Lookup.Busy(new Tape(recording, indexing.filler().soFar(), null));
         }
         try {
             return new Lookup.Ready(indexing.tape().get());
@@ -135,21 +156,26 @@ public final class Survey implements AutoCloseable {
             throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Lookup.Busy(recording, indexing.frames());
+            return new Lookup.Busy(new Tape(recording, indexing.filler().soFar(), null));
         }
     }
 
     /**
-     * One frame, step by step; replaying up to the batch of a late frame takes a while.
+     * One frame, step by step; replaying up to the batch of a late frame takes a while, and a page of a long recording
+     * does not wait for it.
      *
      * @return empty while that replay goes on; then the frame, or nothing when the recording has none of that number
      * @throws IOException if the file cannot be read any more
      */
     public Optional<Optional<FrameProbe.Probe>> probe(Recording recording, long seq) throws IOException {
+        Indexing indexing = indexing(recording);
+        waitFor(indexing.tape());
+        boolean isLong = !indexing.tape().isDone() || framesOf(indexing) >= LONG;
         library.open(recording);
         return background.get(
                 new ProbeKey(recording.id(), recording.stamp(), "", seq),
-                () -> FrameProbe.of(this, recording, indexing(recording).tape().get().frames(), Plan.CLEAN, seq));
+                () -> FrameProbe.of(this, recording, indexing.tape().get().frames(), Plan.CLEAN, seq),
+                isLong ? Duration.ZERO : PATIENCE);
     }
 
     /** The same for a frame of a run; empty while that goes on. */
@@ -191,6 +217,16 @@ public final class Survey implements AutoCloseable {
                 () -> Story.of(this, recording, indexing(recording).tape().get().frames()));
     }
 
+    /**
+     * Frames that a filter lets pass, as far as is known after a little wait.
+     *
+     * @param plan of the replay that the table comes from
+     * @throws IOException if the file cannot be read any more
+     */
+    public FrameSearch.Result search(Tape tape, Plan plan, Filter filter) throws IOException {
+        return searches.of(tape, plan, filter);
+    }
+
     /** The file of a recording, once it is known to be the one that was found. */
     public Path open(Recording recording) throws IOException {
         return library.open(recording);
@@ -210,6 +246,7 @@ public final class Survey implements AutoCloseable {
     public void close() {
         workers.shutdownNow();
         background.close();
+        searches.close();
     }
 
     private synchronized @Nullable Future<?> surveyOf(Scan scan) {
@@ -227,30 +264,44 @@ public final class Survey implements AutoCloseable {
         return running;
     }
 
+    /** Replays what is new or changed since the survey before; of the rest it takes what that one found. */
     private void survey(Scan scan) {
+        Map<String, Surveyed> now = new HashMap<>();
         Evidence evidence = new Evidence();
         Map<String, Facts> facts = new HashMap<>();
         for (Recording recording : scan.recordings()) {
-            Evidence.OneRecording shown = evidence.recording(
-                    recording.header(), recording
-                            .name(), RuleBooks
-                            .of(recording.header().wire())
-                            .orElse(null), Set
-                            .of());
-            Tape tape = tapeFor(recording, shown);
-            shown.end();
-            facts.put(recording.id(), tape.facts());
+            Surveyed before = surveyed.get(recording.id());
+            Surveyed one = before != null && before.facts().recording().equals(recording) ? before : look(recording);
+            facts.put(recording.id(), one.facts());
+            evidence.add(one.evidence());
+            if (now.size() < MAX_SURVEYED) {
+                now.put(recording.id(), one);
+            }
             done.incrementAndGet();
             if (Thread.currentThread().isInterrupted()) {
                 return;
             }
         }
+        surveyed = Map.copyOf(now);
         findings = new Findings(scan, facts, evidence, true, facts.size());
+    }
+
+    private Surveyed look(Recording recording) {
+        Evidence evidence = new Evidence();
+        Evidence.OneRecording shown = evidence.recording(
+                recording.header(),
+                recording.name(),
+                RuleBooks.of(recording.header().wire()).orElse(null),
+                Set.of());
+        Tape tape = tapeFor(recording, shown);
+        shown.end();
+        return new Surveyed(tape.facts(), evidence);
     }
 
     private Tape index(Recording recording, FrameTable.Filler filler, Evidence.@Nullable OneRecording shown) {
         ReplayListener listener = shown == null ? filler : new Both(filler, shown);
         String failure = null;
+        replays.incrementAndGet();
         try {
             Replayer.run(library.open(recording), recording, Long.MAX_VALUE, false, listener);
         } catch (IOException | RuntimeException e) {

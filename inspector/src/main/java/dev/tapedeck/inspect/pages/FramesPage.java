@@ -9,6 +9,7 @@ import static j2html.TagCreator.input;
 import static j2html.TagCreator.kbd;
 import static j2html.TagCreator.label;
 import static j2html.TagCreator.p;
+import static j2html.TagCreator.pre;
 import static j2html.TagCreator.span;
 import static j2html.TagCreator.strong;
 import static j2html.TagCreator.table;
@@ -20,9 +21,10 @@ import static j2html.TagCreator.thead;
 import static j2html.TagCreator.tr;
 
 import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.filter.Filter;
+import dev.tapedeck.filter.FilterProblem;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.host.Disposition;
-import dev.tapedeck.inspect.index.FrameFilter;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
 import dev.tapedeck.inspect.index.FrameTable;
 import dev.tapedeck.inspect.index.FrameTable.Aside;
@@ -57,7 +59,7 @@ public final class FramesPage {
     private final FrameTable frames;
     private final Hits hits;
     private final String filterText;
-    private final @Nullable String filterError;
+    private final @Nullable FilterProblem filterError;
     private final int first;
     private final int rows;
     private final @Nullable Long selected;
@@ -77,7 +79,7 @@ public final class FramesPage {
             SessionHead head,
             Hits hits,
             String filterText,
-            @Nullable String filterError,
+            @Nullable FilterProblem filterError,
             Query query) {
         this.head = head;
         this.plan = head.plan();
@@ -91,7 +93,8 @@ public final class FramesPage {
         this.rows = Math.clamp(query.number("n", plain).orElse((long) ROWS), MIN_ROWS, MAX_ROWS);
         Optional<Long> sel = query.number("sel", plain);
         this.selected = sel.orElseGet(this::firstOfInterest);
-        long at = query.number("at", plain).orElse(selected == null ? 0 : pageStart(frames.rowOf(selected)));
+        long at = query.number("at", plain)
+                .orElseGet(() -> selected == null ? 0 : pageStart(frames.rowOf(selected)));
         this.first = Math.max(0, hits.rows().nextSetBit(frames.rowOf(at)));
     }
 
@@ -115,7 +118,7 @@ public final class FramesPage {
             SessionHead head,
             Hits hits,
             String filterText,
-            @Nullable String filterError,
+            @Nullable FilterProblem filterError,
             Optional<Optional<Probe>> probe,
             Query query) {
         FramesPage page = new FramesPage(head, hits, filterText, filterError, query);
@@ -135,9 +138,13 @@ public final class FramesPage {
     /** Problems first; without one, the first row. */
     private @Nullable Long firstOfInterest() {
         int fallback = hits.rows().nextSetBit(0);
+        boolean none = frames.count(Disposition.UNMAPPED) + frames.count(Disposition.FAULTED) == 0;
+        if (fallback >= 0 && none && plan.clean()) {
+            return frames.seq(fallback);
+        }
         for (int row = fallback; row >= 0; row = hits.rows().nextSetBit(row + 1)) {
             boolean lost = !plan.clean() && frames.disposition(row) == Disposition.UNDELIVERED;
-            if (lost || FrameFilter.isProblem(frames.disposition(row))) {
+            if (lost || frames.isProblem(row)) {
                 return frames.seq(row);
             }
         }
@@ -148,6 +155,10 @@ public final class FramesPage {
     private long pageStart(int row) {
         int hitsBefore = hits.rows().get(0, Math.min(row, frames.size())).cardinality();
         int skip = hitsBefore / rows * rows;
+        if (hitsBefore == Math.min(row, frames.size())) {
+            int start = hits.rows().nextSetBit(skip); // no row before it is left out
+            return start < 0 ? 0 : frames.seq(start);
+        }
         int at = hits.rows().nextSetBit(0);
         for (int i = 0; i < skip && at >= 0; i++) {
             at = hits.rows().nextSetBit(at + 1);
@@ -170,7 +181,7 @@ public final class FramesPage {
                 div(list(shown), panel(probe, query))
                         .withClass("wrap"));
         return new Page(
-                200, tape.recording().title(), Page.Section.SESSIONS, "p-session", main, foot(shown), probe.isEmpty());
+                200, tape.recording().title(), Page.Section.SESSIONS, "p-session", main, foot(shown), probe.isEmpty() || hits.searched() < frames.size() || frames.growing());
     }
 
     private DomContent panel(Optional<Optional<Probe>> probe, Query query) {
@@ -201,17 +212,19 @@ public final class FramesPage {
                         input().withId("q")
                                 .withName("q")
                                 .withValue(filterText)
-                                .withPlaceholder("type:item.*  native:turn/*  is:unmapped  or a word")
+                                .withPlaceholder("type:item.*  native:turn/*  (is:fault OR is:unmapped)  or a word")
                                 .attr("autocomplete", "off")
                                 .attr("spellcheck", "false")
-                                .attr("maxlength", FrameFilter.MAX_LENGTH)
+                                .attr("maxlength", Filter.MAX_LENGTH)
                                 .condAttr(filterError != null, "aria-invalid", "true")
                                 .condAttr(filterError != null, "aria-describedby", "q-error"),
                         kbd("/").attr("aria-hidden", "true"));
         DomContent result = filterError != null
                 ? div(
                         Glyph.FAULT.drawing(),
-                        span(VisibleText.of(filterError)),
+                        div(
+                                span(VisibleText.of(String.valueOf(filterError.getMessage()))),
+                                pre(filterError.underlined(filterText)).withClass("mono")),
                         Html.link(Route.filterHelp(), "The filter’s keys").withClass("in"))
                         .withClass("note bad")
                         .withId("q-error")
@@ -220,7 +233,7 @@ public final class FramesPage {
                         text(VisibleText.of(hits.words()) + ": "),
                         strong(Html.number(hits.rows().cardinality())),
                         text(" of " + Html.number(frames.size())),
-                        iff(hits.searched() < frames.size(), text(", searched " + Html.number(hits.searched()))));
+                        iff(hits.searched() < frames.size(), text(", searched " + Html.number(hits.searched()) + " so far")));
         return div(
                         form,
                         result,
@@ -301,7 +314,7 @@ public final class FramesPage {
     }
 
     private void asides(int before, List<DomContent> lines) {
-        List<Aside> here = frames.asides().stream().filter(aside -> aside.before() == before).toList();
+        List<Aside> here = frames.asides(before);
         here.stream().limit(MAX_ASIDES_SHOWN).map(this::line).forEach(lines::add);
         if (here.size() > MAX_ASIDES_SHOWN) {
             lines.add(tr(
@@ -351,7 +364,7 @@ public final class FramesPage {
                         td(outcome(row)),
                         td(Html.size(row.size())).withClass("mono r muted"))
                 .withData("row", "");
-        if (FrameFilter.isProblem(row.disposition())) {
+        if (FrameTable.isProblem(row.disposition())) {
             line.withData("problem", "");
         }
         if (row.opens()) {

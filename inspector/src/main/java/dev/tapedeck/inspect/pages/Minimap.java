@@ -65,13 +65,11 @@ final class Minimap {
     }
 
     private void density(Svg map) {
-        int[] deltas = new int[BUCKETS];
-        int[] others = new int[BUCKETS];
+        FrameTable.Density density = frames.density(BUCKETS);
+        int[] deltas = density.deltas();
+        int[] others = density.others();
         int most = 1;
-        for (int row = 0; row < frames.size(); row++) {
-            int bucket = (int) Math.min(BUCKETS - 1, frames.micros(row) * BUCKETS / span);
-            int[] kind = frames.isDelta(row) ? deltas : others;
-            kind[bucket]++;
+        for (int bucket = 0; bucket < BUCKETS; bucket++) {
             most = Math.max(most, deltas[bucket] + others[bucket]);
         }
         for (int bucket = 0; bucket < BUCKETS; bucket++) {
@@ -91,11 +89,19 @@ final class Minimap {
         return count == 0 ? 0 : Math.max(3, Math.sqrt((double) count / most) * TALLEST);
     }
 
+    /** A turn that would only lie over the one before is not drawn, so that a page does not grow with them. */
     private void turns(Svg map) {
+        double drawn = -1;
+        double drawnFailed = -1;
         for (TurnSpan turn : frames.turns()) {
             double from = x(frames.micros(turn.first()));
             double to = x(frames.micros(turn.last()));
             boolean failed = turn.state() == TurnState.FAILED;
+            if (to < (failed ? drawnFailed : drawn)) {
+                continue;
+            }
+            drawn = failed ? drawn : to + 4;
+            drawnFailed = failed ? to + 4 : drawnFailed;
             map.with(Svg.rect(from, 44, Math.max(3, to - from), 15)
                     .withClass(failed ? "turn bad" : "turn")
                     .attr("rx", 2));
@@ -104,7 +110,8 @@ final class Minimap {
 
     private void problems(Svg map) {
         int drawn = 0;
-        for (int row = 0; row < frames.size() && drawn < MAX_MARKS; row++) {
+        long all = Math.min(MAX_MARKS, frames.count(Disposition.UNMAPPED) + frames.count(Disposition.FAULTED));
+        for (int row = 0; row < frames.size() && drawn < all; row++) {
             Disposition disposition = frames.disposition(row);
             double x = Math.max(5, x(frames.micros(row)));
             if (disposition == Disposition.UNMAPPED) {
@@ -124,12 +131,8 @@ final class Minimap {
     /** Places to click, laid over the drawing; the buttons below the list lead everywhere too. */
     private DomContent zones(LongFunction<Route> place) {
         List<DomContent> zones = new ArrayList<>();
-        int row = 0;
         for (int zone = 0; zone < ZONES; zone++) {
-            long from = span * zone / ZONES;
-            while (row < frames.size() - 1 && frames.micros(row) < from) {
-                row++;
-            }
+            int row = Math.min(frames.size() - 1, frames.rowAt(span * zone / ZONES));
             zones.add(Html.link(place.apply(frames.seq(row))).withTabindex(-1));
         }
         return div(Html.all(zones)).withClass("zones").attr("aria-hidden", "true");

@@ -107,17 +107,25 @@ public final class PlainPages {
         return plain(
                 200,
                 "Filter",
-                p("Terms are joined with “and”; a leading minus sign takes hits away. Values may be quoted, and "
-                        + "* stands for anything."),
+                p("Terms are joined with “and”; OR between them asks for one or the other, parentheses group, a leading "
+                        + "minus sign takes hits away. Values may be quoted, and * stands for anything. The command "
+                        + "line knows the same language: tapedeck replay --where."),
                 keyTable(
                         key("A canonical event type", "type:item.*"),
-                        key("A native kind", "native:item/started*"),
-                        key("How the frame ended", "is:unmapped", "is:fault", "is:dropped", "is:late", "is:mapped"),
-                        key("What the frame is", "is:request", "is:response", "is:error", "is:lost"),
-                        key("The rule that took it", "rule:turn/completed"),
+                        key("A native kind and what is more special; that kind alone", "native:turn/*", "native=error"),
+                        key("How the frame ended", "is:unmapped", "is:fault", "is:problem", "status:dropped"),
+                        key("What the frame is", "is:request", "is:response", "is:error", "is:notification"),
+                        key("What the host did after it", "is:resync", "is:lag", "dir:host"),
+                        key("What became of its content", "is:lost", "is:oversize", "is:truncated"),
+                        key("The rule that took it, the provider", "rule:turn/completed", "provider:*"),
                         key("Which way it went", "dir:in", "dir:out"),
-                        key("Frames and batches by number", "seq:10..40", "batch:7"),
-                        key("Text anywhere in the frame", "word", "\"two words\"")));
+                        key("By number", "seq:10..40", "seq:>500", "batch:7"),
+                        key("By time and size", "t:10s..1m20s", "t:<500ms", "size:>10k"),
+                        key("What its events are about", "turn:2..4", "thread:1", "item:item_3", "request:*"),
+                        key("A value of the frame, a value of its events", "raw.params.item.id:i*", "evt.state:failed"),
+                        key("How the frame is built", "shape:1a2b3c4d"),
+                        key("Text anywhere in the frame", "word", "\"two words\""),
+                        key("Together", "(is:fault OR is:unmapped) -dir:in")));
     }
 
     private static DomContent keyTable(TrTag... rows) {

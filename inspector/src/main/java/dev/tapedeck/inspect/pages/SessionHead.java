@@ -144,7 +144,7 @@ public record SessionHead(Tape tape, Plan plan, long pendingGoldens) {
         if (recording.header().version() != null) {
             facts.add(recording.header().version());
         }
-        facts.add(Html.count(tape.frames().size(), "frame"));
+        facts.add(Html.count(tape.frames().size(), "frame") + (tape.frames().growing() ? " replayed so far" : ""));
         facts.add(Html.size(recording.stamp().size()));
         facts.add(Html.duration(tape.frames().lastMicros()));
         facts.add(recording.headerless() ? "no header" : recording.header().origin().word());

@@ -1,20 +1,18 @@
 package dev.tapedeck.inspect.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tapedeck.filter.Filter;
 import dev.tapedeck.inspect.Tapes;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FrameFilterTest {
+class FrameSearchTest {
     @TempDir
     Path folder;
 
@@ -44,33 +42,23 @@ class FrameFilterTest {
     }
 
     @Test
-    void a_filter_that_cannot_be_understood_says_where_and_what_was_expected() {
-        problem("colour:red", 0, "one of the keys");
-        problem("dir:in is:lost", 10, "one of unmapped, fault");
-        problem("type:item.nothing", 5, "a canonical event");
-        problem("dir:sideways", 4, "in or out");
-        problem("seq:a", 4, "a number or a range");
-        problem("seq:", 4, "a value for seq");
-        problem("say \"hello", 4, "a closing quotation mark");
-        problem("x ".repeat(33), 64, "at most 32 terms");
+    void what_the_table_does_not_tell_is_looked_up_in_the_file_or_in_a_replay() throws Exception {
+        assertEquals(List.of(6L, 7L, 8L), found("item:1"));
+        assertEquals(List.of(6L, 7L, 8L), found("item:item_1"));
+        assertEquals(List.of(5L, 6L, 7L, 8L, 12L), found("turn:1"));
+        assertEquals(List.of(), found("turn:2.."));
+        assertEquals(List.of(7L), found("evt.delta:hello"));
+        assertEquals(List.of(7L), found("evt.payload.delta:*ell*"));
+        assertEquals(List.of(7L), found("raw.params.delta:hello"));
+        assertEquals(List.of(6L, 8L), found("turn:1 type:item.*"));
+        assertEquals(List.of(9L, 7L).reversed(), found("is:unmapped OR evt.delta:*"));
+        assertEquals(List.of(), found("is:truncated"));
     }
 
     @Test
-    void a_filter_restates_itself_in_words() throws Exception {
-        assertEquals(
-                "Event item.*, not native kind a*, with “x y”",
-                FrameFilter.parse("type:item.* -native:a* \"x y\"").words());
-        assertEquals("All frames", FrameFilter.parse("  ").words());
-    }
-
-    @Test
-    void many_wildcards_do_not_take_for_ever() throws Exception {
-        Wildcard pattern = new Wildcard("*a".repeat(500) + "b");
-        String text = "a".repeat(200);
-        long start = System.nanoTime();
-        assertTrue(!pattern.matches(text));
-        assertTrue(Duration.ofNanos(System.nanoTime() - start).toMillis() < 1000);
-        assertTrue(new Wildcard("item/*:command*").matches("item/started:commandExecution"));
+    void what_the_host_does_after_a_frame_belongs_to_it() throws Exception {
+        assertEquals(List.of(12L), found("is:resync"), "when its batch is done");
+        assertEquals(List.of(), found("is:lag"));
     }
 
     private List<Long> found(String filter) throws Exception {
@@ -81,7 +69,7 @@ class FrameFilterTest {
             assertEquals(file.toRealPath(), recording.path());
             Tape tape = tape(survey, recording);
             List<Long> seqs = new ArrayList<>();
-            FrameSearch.of(survey, tape, Plan.CLEAN, FrameFilter.parse(filter)).rows().stream()
+            survey.search(tape, Plan.CLEAN, Filter.parse(filter)).rows().stream()
                     .forEach(row -> seqs.add(tape.frames().seq(row)));
             return seqs;
         }
@@ -94,11 +82,5 @@ class FrameFilterTest {
             }
         }
         throw new IOException("not ready");
-    }
-
-    private static void problem(String filter, int column, String expected) {
-        FrameFilter.Problem problem = assertThrows(FrameFilter.Problem.class, () -> FrameFilter.parse(filter));
-        assertEquals(column, problem.column(), filter);
-        assertTrue(problem.getMessage().contains("expected " + expected), problem.getMessage());
     }
 }

@@ -1,14 +1,15 @@
-package dev.tapedeck.inspect.index;
+package dev.tapedeck.filter;
 
 /** Matches text against a pattern whose only special character is {@code *}, in time that no pattern can blow up. */
-final class Wildcard {
+public final class Wildcard {
     private final String pattern;
 
-    Wildcard(String pattern) {
+    public Wildcard(String pattern) {
         this.pattern = pattern;
     }
 
-    boolean matches(String text) {
+    /** Whether the whole text matches. */
+    public boolean matches(String text) {
         int at = 0;
         int star = -1;
         int starText = 0;
