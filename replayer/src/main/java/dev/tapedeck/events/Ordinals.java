@@ -72,6 +72,9 @@ public final class Ordinals implements Ids {
         if (isVolatile(member, value)) {
             return null;
         }
+        if (member.equals("providerThreadId") && ordinals.containsKey("thread\0\0" + value.asText())) {
+            return JsonNodeFactory.instance.textNode(thread(value.asText()));
+        }
         if (value.isTextual()) {
             return JsonNodeFactory.instance.textNode(stable(value.textValue()));
         }

@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -65,13 +66,35 @@ public record Rendering(Map<View, byte[]> views, ReplayReport report) {
 
     /** With the numbers that the events got; a send is known by a seq, which another run may shift. */
     private static ObjectNode maps(ReplayReport report, Ordinals ordinals) {
-        ObjectNode maps = ordinals.stable((ObjectNode) report.mapsInFull());
+        JsonNode full = report.mapsInFull();
+        ObjectNode maps = ordinals.stable((ObjectNode) full);
+        for (String list : List.of("threads", "turns", "items", "requests", "evidence")) {
+            for (int i = 0; i < maps.path(list).size(); i++) {
+                number((ObjectNode) maps.path(list).get(i), full.path(list).path(i), ordinals);
+            }
+        }
         for (JsonNode confirmed : maps.path("evidence")) {
             if (confirmed instanceof ObjectNode evidence) {
                 evidence.put("send", ordinals.send(evidence.path("send").asText()));
             }
         }
         return maps;
+    }
+
+    /** Ids by what they are: one may be short, or the same as that of something of another kind. */
+    private static void number(ObjectNode entry, JsonNode full, Ordinals ordinals) {
+        String thread = full.path("thread").textValue();
+        for (String member : List.of("thread", "parent", "parentThread", "childThread")) {
+            if (full.path(member).isTextual()) {
+                entry.put(member, ordinals.thread(full.path(member).textValue()));
+            }
+        }
+        if (full.path("turn").isTextual()) {
+            entry.put("turn", ordinals.turn(thread, full.path("turn").textValue()));
+        }
+        if (full.path("item").isTextual()) {
+            entry.put("item", ordinals.item(thread, full.path("item").textValue()));
+        }
     }
 
     private static ObjectNode dispositions(ReplayReport report) {

@@ -54,6 +54,18 @@ public record TokenCounts(@Nullable Long[] values) {
                 scope, true, billable, values[0], values[1], values[2], values[3], values[4], values[5], null);
     }
 
+    /** Whether no token is told by its kind, though there is a sum of them. */
+    public boolean isSumAlone() {
+        for (int i = 0; i < COUNTERS - 1; i++) {
+            Long value = values[i];
+            if (value != null && value != 0) {
+                return false;
+            }
+        }
+        Long sum = values[COUNTERS - 1];
+        return (values[0] != null || values[3] != null) && sum != null && sum > 0;
+    }
+
     TokenCounts plus(TokenCounts other) {
         return with(other, 1);
     }

@@ -49,30 +49,52 @@ public final class TurnTokens {
         }
     }
 
-    /** What the turn used, or null when no figure was told; its thread's next turn starts anew. */
+    /**
+     * What a report of usage comes to.
+     *
+     * @param turn what the running turn used so far; null outside a turn and before its first figure
+     * @param isStep whether the model was called since the report before, which one that is told again does not say
+     */
+    public record Counted(@Nullable TokenCounts turn, boolean isStep) {}
+
+    /** What the turn used, or null when no figure was told; its thread's next turn counts from the total so far. */
     public @Nullable Usage turnEnds(String turn) {
         if (before == null || !isRunning(turn)) {
             return null;
         }
-        out.scratch().remove(key);
+        JsonNode total = before.get(TOTAL);
+        if (total == null) {
+            out.scratch().remove(key);
+        } else {
+            out.scratch().put(key, state(null, total, null));
+        }
         JsonNode used = before.get(USED);
         return used == null ? null : TokenCounts.of(used).as(UsageScope.TURN, true);
     }
 
-    /** Takes a cumulative value in; a lower one starts a new counter, one outside a running turn is a baseline. */
-    public @Nullable TokenCounts add(String turn, TokenCounts total, TokenCounts last) {
+    /**
+     * Takes a cumulative value in; a lower one starts a new counter, the first one outside a running turn is a baseline.
+     * One that names no tokens by kind, only their sum, tells how full the context is and nothing that was used.
+     */
+    public Counted add(String turn, TokenCounts total, TokenCounts last) {
+        JsonNode known = before == null ? null : before.get(TOTAL);
+        boolean moved = !last.isSumAlone() && (known == null || !TokenCounts.of(known).json().equals(total.json()));
         if (before == null || !isRunning(turn)) {
             String runningTurn = before == null ? null : before.path(TURN).textValue();
             out.scratch().put(key, state(runningTurn, total.json(), before == null ? null : before.get(USED)));
-            return null;
+            return new Counted(null, moved && known != null);
         }
-        JsonNode known = before.get(TOTAL);
+        if (!moved) {
+            JsonNode used = before.get(USED);
+            out.scratch().put(key, state(turn, total.json(), used));
+            return new Counted(used == null ? null : TokenCounts.of(used), false);
+        }
         TokenCounts earlier = known == null ? total.minus(last) : TokenCounts.of(known);
         TokenCounts more = total.lowerThan(earlier) ? total : total.minus(earlier);
         JsonNode used = before.get(USED);
         TokenCounts sum = used == null ? more : TokenCounts.of(used).plus(more);
         out.scratch().put(key, state(turn, total.json(), sum.json()));
-        return sum;
+        return new Counted(sum, true);
     }
 
     private static ObjectNode state(@Nullable String turn, @Nullable JsonNode total, @Nullable JsonNode used) {

@@ -359,34 +359,48 @@ const turnStarts = (out, turn) => {
   out.scratch.put(usageKey(out.refs.thread), counting(turn, before?.total, undefined));
 };
 
-/** Takes a cumulative value in; a lower one starts a new counter, one outside a running turn is a baseline. */
+/** No token is told by its kind, though there is a sum of them: how full the context is, nothing that was used. */
+const isSumAlone = (values) =>
+  values.slice(0, 5).every((n) => n === null || n === 0n) && (values[0] !== null || values[3] !== null) &&
+  values[5] !== null && values[5] > 0n;
+
+/**
+ * Takes a cumulative value in; a lower one starts a new counter, the first one outside a running turn is a baseline, and
+ * one that is told again is no step.
+ */
 const counted = (out, turn, total, last) => {
   const key = usageKey(out.refs.thread);
   const before = out.scratch.get(key);
+  const known = before?.total === undefined ? undefined : remembered(before.total);
+  const moved = !isSumAlone(last) && (known === undefined || known.some((n, i) => n !== total[i]));
   if (!isRunning(out, turn)) {
     out.scratch.put(key, counting(textMember(before, "turn"), total, before?.used));
-    return undefined;
+    return { isStep: moved && known !== undefined };
   }
-  const earlier = before.total === undefined ? sum(total, last, -1n) : remembered(before.total);
+  if (!moved) {
+    out.scratch.put(key, counting(turn, total, before.used));
+    return { used: before.used === undefined ? undefined : remembered(before.used), isStep: false };
+  }
+  const earlier = known ?? sum(total, last, -1n);
   const more = isLower(total, earlier) ? total : sum(total, earlier, -1n);
   const used = before.used === undefined ? more : sum(remembered(before.used), more, 1n);
   out.scratch.put(key, counting(turn, total, used));
-  return used;
+  return { used, isStep: true };
 };
 
 const USAGE = {
   "thread/tokenUsage/updated": (f, out) => {
     const total = counts(f, "/params/tokenUsage/total");
     const last = counts(f, "/params/tokenUsage/last");
-    const turn = counted(out, f.text("/params/turnId"), total, last);
+    const { used, isStep } = counted(out, f.text("/params/turnId"), total, last);
     out.need(out.refs, "thread");
     out.event("UsageUpdated", {
       threadId: out.refs.thread,
       turnId: out.refs.turn,
       figures: {
-        thread: figures("thread", total),
-        turn: turn && figures("turn", turn),
-        step: figures("step", last),
+        thread: isSumAlone(total) ? undefined : figures("thread", total),
+        turn: used && figures("turn", used),
+        step: isStep ? figures("step", last) : undefined,
         contextTokens: last[5] ?? undefined,
         contextWindow: f.optionalInteger("/params/tokenUsage/modelContextWindow"),
       },
@@ -430,7 +444,12 @@ const TURNS = {
     const told = f.optionalText("/params/turn/error/message");
     if (status === "inProgress") return out.turn("working");
     const turn = f.text("/params/turn/id");
-    if (isRunning(out, turn)) out.scratch.remove(usageKey(out.refs.thread));
+    if (isRunning(out, turn)) {
+      const key = usageKey(out.refs.thread);
+      const { total } = out.scratch.get(key);
+      if (total === undefined) out.scratch.remove(key);
+      else out.scratch.put(key, counting(undefined, total, undefined));
+    }
     kit.openRequests.turnEnds(out.scratch, out.refs);
     const detail = known ? TURN_ENDS[status] : "failed"; // a status that nobody knows is never a success
     const statusLine = told ?? (known ? undefined : `unknown turn status ${status}`);

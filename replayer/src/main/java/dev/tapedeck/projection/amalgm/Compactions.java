@@ -13,14 +13,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Compactions, told once whether the wire has an item for them, a mark on the thread, or both. */
 final class Compactions {
-    /** For each thread, whether a compaction of the running turn is over. */
-    private final Recent<Boolean> known = new Recent<>();
+    /** How the newest compaction of a thread's running turn was told. */
+    private enum Told {
+        BEGUN,
+        BY_ITEM,
+        BY_MARK
+    }
+
+    private final Recent<Told> known = new Recent<>();
 
     /** Of each compaction that is not over, its summary as far as it was told. */
     private final Recent<String> summaries = new Recent<>();
 
     void started(ItemSnapshot item, Output out) {
-        known.put(out.thread(), false);
+        known.put(out.thread(), Told.BEGUN);
         out.emit(new CompactionStarted(item.compaction() == null ? null : item.compaction().trigger()));
     }
 
@@ -38,8 +44,13 @@ final class Compactions {
     }
 
     void completed(ItemSnapshot item, Output out) {
+        if (known.get(out.thread()) == Told.BY_MARK) {
+            known.remove(out.thread());
+            out.omit(Omission.SAID_ALREADY);
+            return;
+        }
         begin(item.compaction(), out);
-        known.put(out.thread(), true);
+        known.put(out.thread(), Told.BY_ITEM);
         boolean failed = item.status() != null && item.status() != ItemStatus.COMPLETED;
         String told = summaries.remove(out.item());
         finish(item.compaction(), item.text() == null ? told : item.text(), failed, item.detail(), out);
@@ -50,12 +61,13 @@ final class Compactions {
             out.omit(Omission.MODE);
             return;
         }
-        if (Boolean.TRUE.equals(known.get(out.thread()))) {
+        Told told = known.get(out.thread());
+        if (told == Told.BY_ITEM || told == Told.BY_MARK) {
             out.omit(Omission.SAID_ALREADY);
             return;
         }
         begin(changed.compaction(), out);
-        known.put(out.thread(), true);
+        known.put(out.thread(), Told.BY_MARK);
         finish(changed.compaction(), null, false, null, out);
     }
 
@@ -64,7 +76,7 @@ final class Compactions {
     }
 
     private void begin(@Nullable Compaction told, Output out) {
-        if (!Boolean.FALSE.equals(known.get(out.thread()))) {
+        if (known.get(out.thread()) != Told.BEGUN) {
             out.emit(new CompactionStarted(told == null ? null : told.trigger()));
         }
     }

@@ -52,7 +52,14 @@ final class Permissions {
         if (cancelled) {
             return "cancelled";
         }
-        return !approved && resolved.decision() == null ? "no decision was told" : null;
+        if (approved || resolved.decision() != null) {
+            return null;
+        }
+        String error = resolved.resolution() == null ? null : resolved.resolution().at("/error/message").textValue();
+        if (error != null) {
+            return error;
+        }
+        return resolved.approved() == null ? "no decision was told" : "refused";
     }
 
     private static @Nullable ToolKind actionOf(RequestOpened opened) {

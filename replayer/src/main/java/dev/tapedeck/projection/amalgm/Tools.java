@@ -1,5 +1,6 @@
 package dev.tapedeck.projection.amalgm;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.amalgm.AmalgmPayload.Mcp;
 import dev.tapedeck.amalgm.AmalgmPayload.ToolCompleted;
 import dev.tapedeck.amalgm.AmalgmPayload.ToolStarted;
@@ -24,12 +25,21 @@ final class Tools {
     private static final class Told {
         private final ToolKind kind;
         private final @Nullable String turn;
+        private @Nullable String title;
+        private @Nullable JsonNode input;
+        private @Nullable String childThread;
         private @Nullable Integer exitCode;
         private @Nullable ToolCompleted end;
 
         Told(ToolKind kind, @Nullable String turn) {
             this.kind = kind;
             this.turn = turn;
+        }
+
+        void note(ItemSnapshot item) {
+            title = item.title() == null ? title : item.title();
+            input = item.input() == null ? input : item.input();
+            childThread = item.childThread() == null ? childThread : item.childThread();
         }
     }
 
@@ -80,6 +90,7 @@ final class Tools {
             out.omit(Omission.SAID_ALREADY);
         } else {
             tool.end = end;
+            news(tool, item, out);
             out.emit(end);
         }
     }
@@ -109,14 +120,34 @@ final class Tools {
     }
 
     private void start(ToolKind kind, ItemSnapshot item, Output out) {
-        known.put(out.item(), new Told(kind, out.refs().turn()));
+        Told tool = new Told(kind, out.refs().turn());
+        tool.note(item);
+        known.put(out.item(), tool);
         Mcp mcp = kind == ToolKind.MCP && item.server() != null ? new Mcp(item.server(), item.tool()) : null;
         out.emit(new ToolStarted(kind, item.tool(), item.title(), item.input(), mcp, item.childThread()));
+    }
+
+    /** What a tool does may be known at its end only. */
+    private static void news(Told tool, ItemSnapshot item, Output out) {
+        ToolUpdated news = new ToolUpdated(
+                Objects.equals(item.title(), tool.title) ? null : item.title(),
+                Objects.equals(item.input(), tool.input) ? null : item.input(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                Objects.equals(item.childThread(), tool.childThread) ? null : item.childThread());
+        tool.note(item);
+        if (!news.equals(new ToolUpdated(null, null, null, null, null, null, null, null))) {
+            out.emit(news);
+        }
     }
 
     /** What only repeats that the tool runs is no news. */
     private void update(ItemSnapshot item, Output out) {
         Told tool = told(out);
+        tool.note(item);
         tool.exitCode = item.exitCode() == null ? tool.exitCode : item.exitCode();
         ToolUpdated news = new ToolUpdated(
                 item.title(), item.input(), null, null, item.text(), item.detail(), null, item.childThread());

@@ -10,7 +10,6 @@ import dev.tapedeck.canonical.UsageScope;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import java.math.BigDecimal;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClaudeUsage {
     private static final String COST = "cost";
+    private static final String SINCE_LAST = "/model_usage_since_last_result";
 
     private ClaudeUsage() {}
 
@@ -79,7 +79,11 @@ final class ClaudeUsage {
         out.emit(refs, null, new ThreadTokenUsageUpdated(raw, new UsageFigures(null, null, step, context, null)));
     }
 
-    /** What the turn used by its result's own word; a turn that broke off is counted only in part. */
+    /**
+     * What the turn used: by model since the result before, as its cost, where that is told, else by the result's own
+     * count, which leaves out sub-agents and compactions. A turn that broke off is counted only in part, as is one of
+     * which the result's own count knows more.
+     */
     static @Nullable Usage turn(FrameView frame, boolean complete, Emitter out) {
         BigDecimal cost = cost(frame, out);
         JsonNode usage = frame.optionalNode("/usage");
@@ -87,6 +91,13 @@ final class ClaudeUsage {
             return null;
         }
         JsonNode counts = usage == null ? ClaudeJson.object() : usage;
+        JsonNode models = frame.at(SINCE_LAST);
+        if (models.isObject() && !models.isEmpty()) {
+            @Nullable Long[] sums = sums(models);
+            boolean exact = complete && !knowsMore(counts, sums);
+            return new Usage(
+                    UsageScope.TURN, exact, true, sums[0], sums[1], sums[2], sums[3], sums[4], null, cost);
+        }
         return new Usage(
                 UsageScope.TURN,
                 complete,
@@ -98,6 +109,19 @@ final class ClaudeUsage {
                 count(counts.path("output_tokens_details"), "thinking_tokens"),
                 null,
                 cost);
+    }
+
+    private static boolean knowsMore(JsonNode usage, @Nullable Long[] sums) {
+        String[] members = {
+            "input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens", "output_tokens"
+        };
+        for (int i = 0; i < members.length; i++) {
+            Long sum = sums[i];
+            if (usage.path(members[i]).asLong() > (sum == null ? 0 : sum)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The result's figures for the thread: what the process used so far, and how full the context is. */
@@ -127,17 +151,7 @@ final class ClaudeUsage {
         if (models.isEmpty()) {
             return null;
         }
-        String[] members = {
-            "inputTokens", "cacheReadInputTokens", "cacheCreationInputTokens", "outputTokens", "thinkingTokens"
-        };
-        @Nullable Long[] sums = new Long[members.length];
-        for (Map.Entry<String, JsonNode> model : models.properties()) {
-            for (int i = 0; i < members.length; i++) {
-                Long count = count(model.getValue(), members[i]);
-                Long before = sums[i];
-                sums[i] = count == null ? before : (Long) (before == null ? count : before + count);
-            }
-        }
+        @Nullable Long[] sums = sums(models);
         return new Usage(
                 UsageScope.THREAD,
                 true,
@@ -149,6 +163,22 @@ final class ClaudeUsage {
                 sums[4],
                 null,
                 frame.optionalDecimal("/total_cost_usd"));
+    }
+
+    /** Input, read from a cache, written to a cache, output, and thinking of all models. */
+    private static @Nullable Long[] sums(JsonNode models) {
+        String[] members = {
+            "inputTokens", "cacheReadInputTokens", "cacheCreationInputTokens", "outputTokens", "thinkingTokens"
+        };
+        @Nullable Long[] sums = new Long[members.length];
+        for (JsonNode model : models) {
+            for (int i = 0; i < members.length; i++) {
+                Long count = count(model, members[i]);
+                Long before = sums[i];
+                sums[i] = count == null ? before : (Long) (before == null ? count : before + count);
+            }
+        }
+        return sums;
     }
 
     /**
@@ -163,7 +193,7 @@ final class ClaudeUsage {
         }
         JsonNode before = out.scratch().get(COST);
         out.scratch().put(COST, ClaudeJson.object().textNode(total.toPlainString()));
-        JsonNode models = frame.at("/model_usage_since_last_result");
+        JsonNode models = frame.at(SINCE_LAST);
         if (models.isObject()) {
             BigDecimal cost = BigDecimal.ZERO;
             for (JsonNode model : models) {

@@ -34,6 +34,9 @@ final class Conversation {
     /** Sub-agents that are remembered; those that ended are forgotten first. */
     static final int REMEMBERED = 100;
 
+    /** A process counts its turns from a number that no other process of the session has, so far as it can know. */
+    private static final int TURNS_OF_A_PROCESS = 10_000;
+
     private static final String SESSION = "session";
     private static final String BEGUN = "begun";
     private static final String CHILDREN = "children";
@@ -191,7 +194,8 @@ final class Conversation {
             return;
         }
         JsonNode before = scratch.get(turnKey(thread));
-        int number = 1 + Math.max(before == null ? 0 : before.path(0).asInt(), out.lastTurn(thread));
+        int first = (out.epoch() - 1) * TURNS_OF_A_PROCESS;
+        int number = 1 + Math.max(before == null ? first : before.path(0).asInt(), out.lastTurn(thread));
         ArrayNode turn = ClaudeJson.array().add(number).add(true);
         scratch.put(turnKey(thread), beforeInit ? turn.add(true) : turn);
         out.emit(refs.withTurn(Integer.toString(number)), null, new TurnStarted(model, null, null));

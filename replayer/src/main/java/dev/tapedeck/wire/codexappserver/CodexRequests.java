@@ -119,7 +119,23 @@ final class CodexRequests {
 
     private static RequestResolved answer(RequestType type, FrameView frame) {
         String decision = decision(frame);
-        return new RequestResolved(type, decision, frame.node("/result"), null, approved(decision));
+        JsonNode granted = frame.at("/result/permissions");
+        Boolean approved = granted.isObject() ? (Boolean) grants(granted) : approved(decision);
+        return new RequestResolved(type, decision, frame.node("/result"), null, approved);
+    }
+
+    /** An answer that lists permissions has no word; whatever it leaves out is refused. */
+    private static boolean grants(JsonNode granted) {
+        for (JsonNode permission : granted) {
+            if (permission.isContainerNode() ? grants(permission) : allows(permission)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean allows(JsonNode value) {
+        return !value.isNull() && !(value.isBoolean() && !value.booleanValue());
     }
 
     /** A word that nobody knows allows nothing (decision D5); no word at all decides nothing. */

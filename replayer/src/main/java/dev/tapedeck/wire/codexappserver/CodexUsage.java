@@ -49,13 +49,13 @@ final class CodexUsage {
     private static void updated(FrameView frame, Emitter out) {
         TokenCounts total = TokenCounts.read(frame, "/params/tokenUsage/total", MEMBERS);
         TokenCounts last = TokenCounts.read(frame, "/params/tokenUsage/last", MEMBERS);
-        TokenCounts turn = tokens(out).add(frame.text("/params/turnId"), total, last);
+        TurnTokens.Counted counted = tokens(out).add(frame.text("/params/turnId"), total, last);
         out.emit(new ThreadTokenUsageUpdated(
                 frame.node("/params/tokenUsage"),
                 new UsageFigures(
-                        total.as(UsageScope.THREAD, false),
-                        turn == null ? null : turn.as(UsageScope.TURN, false),
-                        last.as(UsageScope.STEP, false),
+                        total.isSumAlone() ? null : total.as(UsageScope.THREAD, false),
+                        counted.turn() == null ? null : counted.turn().as(UsageScope.TURN, false),
+                        counted.isStep() ? last.as(UsageScope.STEP, false) : null,
                         last.totalTokens(),
                         frame.optionalInteger("/params/tokenUsage/modelContextWindow"))));
     }

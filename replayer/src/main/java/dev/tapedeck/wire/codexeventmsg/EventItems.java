@@ -55,7 +55,8 @@ final class EventItems {
         item(book, "CommandExecution", TOOL_CALL, TOOL_OUTPUT, EventItems::command, TOOL_INPUT, TOOL_STATE);
         item(book, "FileChange", TOOL_CALL, TOOL_OUTPUT, frame -> EventTools.changes(frame.at("/item/changes")),
                 TOOL_INPUT, TOOL_STATE);
-        item(book, "McpToolCall", TOOL_CALL, TOOL_OUTPUT, EventItems::mcp, TOOL_INPUT, TOOL_STATE, MCP);
+        item(book, "McpToolCall", TOOL_CALL, TOOL_OUTPUT, EventItems::mcp, TOOL_INPUT, TOOL_STATE, MCP,
+                MULTIMODAL);
         item(book, "DynamicToolCall", TOOL_CALL, TOOL_OUTPUT, EventItems::dynamic, TOOL_INPUT, TOOL_STATE);
         item(book, "WebSearch", TOOL_CALL, TOOL_OUTPUT, frame -> ItemSnapshot.of(ItemType.WEB_SEARCH)
                 .title(frame.text("/item/query"))
@@ -163,7 +164,16 @@ final class EventItems {
     private static ItemSnapshot.Builder mcp(FrameView frame) {
         String server = frame.text("/item/server");
         String tool = frame.text("/item/tool");
+        List<Attachment> attachments = new ArrayList<>(0);
+        for (JsonNode part : frame.at("/item/result/content")) {
+            if (!part.path("type").asText().equals("text")) {
+                JsonNode from = part.path("resource").isObject() ? part.path("resource") : part;
+                attachments.add(Attachment.of(
+                        part.path("type").asText(), from.path("uri").textValue(), from.path("data").textValue()));
+            }
+        }
         return ItemSnapshot.of(ItemType.MCP_TOOL_CALL)
+                .attachments(attachments.isEmpty() ? null : attachments)
                 .title(server + "." + tool)
                 .server(server)
                 .tool(tool)
@@ -189,7 +199,27 @@ final class EventItems {
     }
 
     private static ItemSnapshot.Builder review(ItemType type, FrameView frame) {
-        return ItemSnapshot.of(type).text(frame.optionalText("/item/review"));
+        String text = frame.optionalText("/item/review");
+        if (text == null) {
+            text = frame.optionalText("/item/user_facing_hint");
+        }
+        JsonNode result = frame.optionalNode("/item/review_output");
+        return ItemSnapshot.of(type).text(text == null && result != null ? findings(result) : text);
+    }
+
+    /** What the reviewer thinks of the whole, then each thing that it found. */
+    private static @Nullable String findings(JsonNode review) {
+        List<String> parts = new ArrayList<>();
+        parts.add(review.path("overall_explanation").asText());
+        for (JsonNode finding : review.path("findings")) {
+            JsonNode place = finding.path("code_location");
+            String path = place.path("absolute_file_path").asText();
+            String lines = place.at("/line_range/start").asText() + "-" + place.at("/line_range/end").asText();
+            parts.add(finding.path("title").asText() + (path.isEmpty() ? "" : " — " + path + ":" + lines));
+            parts.add(finding.path("body").asText());
+        }
+        parts.removeIf(String::isEmpty);
+        return parts.isEmpty() ? null : String.join("\n\n", parts);
     }
 
     private static ItemSnapshot.Builder agentCall(FrameView frame) {

@@ -96,13 +96,13 @@ final class EventSession {
         TokenCounts total = TokenCounts.read(frame, "/info/total_token_usage", COUNTERS);
         TokenCounts last = TokenCounts.read(frame, "/info/last_token_usage", COUNTERS);
         String turn = session.refs().turn();
-        @Nullable TokenCounts used = session.tokens().add(turn == null ? "" : turn, total, last);
+        TurnTokens.Counted counted = session.tokens().add(turn == null ? "" : turn, total, last);
         session.emit(new ThreadTokenUsageUpdated(
                 frame.node("/info"),
                 new UsageFigures(
-                        total.as(UsageScope.THREAD, false),
-                        used == null ? null : used.as(UsageScope.TURN, false),
-                        last.as(UsageScope.STEP, false),
+                        total.isSumAlone() ? null : total.as(UsageScope.THREAD, false),
+                        counted.turn() == null ? null : counted.turn().as(UsageScope.TURN, false),
+                        counted.isStep() ? last.as(UsageScope.STEP, false) : null,
                         last.totalTokens(),
                         frame.optionalInteger("/info/model_context_window"))));
     }

@@ -88,7 +88,8 @@ final class RolloutLines {
     }
 
     private static @Nullable String parent(FrameView frame) {
-        return frame.at("/source/subagent/thread_spawn/parent_thread_id").textValue();
+        String told = frame.optionalText("/parent_thread_id");
+        return told == null ? frame.at("/source/subagent/thread_spawn/parent_thread_id").textValue() : told;
     }
 
     private static void context(FrameView frame, Emitter out) {

@@ -190,6 +190,42 @@ class AmalgmProjectionTest {
     }
 
     @Test
+    void what_a_tool_did_is_told_before_its_end_when_only_the_end_knows_it() {
+        project(ITEM, new ItemStarted(ItemSnapshot.of(ItemType.WEB_SEARCH).title("").build()));
+        List<String> lines = project(ITEM, new ItemCompleted(ItemSnapshot.of(ItemType.WEB_SEARCH)
+                .title("ndjson")
+                .childThread("child")
+                .build()));
+        assertEquals("tool.updated", json(lines.getFirst()).path("type").asText());
+        assertEquals("ndjson", json(lines.getFirst()).path("title").asText());
+        assertEquals("tool.completed", json(lines.getLast()).path("type").asText());
+        assertEquals(2, lines.size());
+    }
+
+    @Test
+    void a_compaction_that_a_mark_told_is_not_told_again_by_its_item() {
+        CanonicalPayload mark = new ThreadStateChanged(ThreadState.COMPACTED, null, null);
+        CanonicalPayload item = new ItemCompleted(ItemSnapshot.of(ItemType.CONTEXT_COMPACTION).build());
+        assertEquals(2, project(ITEM, mark).size());
+        assertEquals(0, project(ITEM, item).size());
+        assertEquals(2, project(ITEM, mark).size(), "the next compaction of the same turn");
+        assertEquals(0, project(ITEM, item).size());
+    }
+
+    @Test
+    void a_refusal_says_the_clients_error() {
+        Refs asked = ITEM.withRequest(new RequestRef("7", true));
+        project(asked, new RequestOpened(RequestType.COMMAND_EXECUTION_APPROVAL, "ls", null, null));
+        List<String> lines = project(asked, new RequestResolved(
+                RequestType.COMMAND_EXECUTION_APPROVAL,
+                null,
+                Json.mapper().createObjectNode().set("error", Json.mapper().createObjectNode().put("message", "no")),
+                null,
+                false));
+        assertEquals("no", json(lines.getFirst()).path("reason").asText());
+    }
+
+    @Test
     void what_is_over_while_in_progress_has_failed() {
         List<String> lines = project(ITEM, new ItemCompleted(ItemSnapshot.of(ItemType.FILE_CHANGE)
                 .status(ItemStatus.IN_PROGRESS)

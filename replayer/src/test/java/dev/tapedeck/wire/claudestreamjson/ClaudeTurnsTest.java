@@ -109,6 +109,18 @@ class ClaudeTurnsTest {
     }
 
     @Test
+    void tokens_of_a_turn_come_from_where_its_cost_comes_from() throws IOException {
+        String since = "'subtype':'success','is_error':false,'total_cost_usd':0.5,'model_usage_since_last_result':"
+                + "{'m-1':{'inputTokens':%d,'outputTokens':3,'costUSD':0.25},'m-2':{'inputTokens':4,'outputTokens':5}}";
+        Told told = Talk.begun().done(since.formatted(200)).init().done(since.formatted(-4)).play();
+        List<TurnCompleted> turns = told.payloads(TurnCompleted.class);
+        assertEquals(204, turns.getFirst().turnUsage().inputTokens());
+        assertEquals(8, turns.getFirst().turnUsage().outputTokens());
+        assertTrue(turns.getFirst().turnUsage().exact(), "the result's own count leaves out sub-agents");
+        assertEquals(false, turns.getLast().turnUsage().exact(), "the result's own count knows more");
+    }
+
+    @Test
     void a_sub_agent_is_a_thread_of_its_own_and_its_end_is_not_the_parents() throws IOException {
         Told told = Talk.begun()
                 .assistant("m", "{'type':'tool_use','id':'t','name':'Task','input':{'description':'count'}}")

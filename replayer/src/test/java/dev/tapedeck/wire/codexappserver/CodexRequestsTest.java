@@ -37,6 +37,15 @@ class CodexRequestsTest {
     }
 
     @Test
+    void an_answer_that_lists_permissions_allows_when_it_grants_any() {
+        String asked = ask("item/permissions/requestApproval", PLACE + ",'reason':'write outside'");
+        assertEquals(true, answered(asked, "'result':{'permissions':{'network':{'enabled':true}}}").approved());
+        assertEquals(true, answered(asked, "'result':{'permissions':{'fileSystem':{'write':['/x']}}}").approved());
+        assertEquals(false, answered(asked, "'result':{'permissions':{'network':{'enabled':false}}}").approved());
+        assertEquals(false, answered(asked, "'result':{'permissions':{},'scope':'turn'}").approved());
+    }
+
+    @Test
     void a_question_is_asked_and_answered_beside_its_request() {
         Tape.Mapped mapped = tape(
                         ask("item/tool/requestUserInput", PLACE + ",'questions':[{'id':'a','question':'Which?'}]"),

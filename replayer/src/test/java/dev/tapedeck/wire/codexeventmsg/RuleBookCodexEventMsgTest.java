@@ -276,6 +276,33 @@ class RuleBookCodexEventMsgTest {
         assertTrue(frames >= atLeast, frames + " frames");
     }
 
+    @Test
+    void a_review_tells_what_it_is_about_and_what_it_found() throws IOException {
+        String item = "'type':'item_completed','thread_id':'t','turn_id':'u','item':{'id':'%s','type':";
+        PlayedLines played = play(
+                event(item.formatted("i1") + "'EnteredReviewMode','user_facing_hint':'current changes'}"),
+                event(item.formatted("i2") + "'ExitedReviewMode','review_output':{'overall_explanation':'One bug.','findings':[{"
+                        + "'title':'Off by one','body':'Too often.','code_location':{'absolute_file_path':'/w/a',"
+                        + "'line_range':{'start':1,'end':2}}}]}}"));
+        assertEquals("current changes", completed(played, ItemType.REVIEW_ENTERED).text());
+        assertEquals(
+                "One bug.\n\nOff by one — /w/a:1-2\n\nToo often.", completed(played, ItemType.REVIEW_EXITED).text());
+    }
+
+    @Test
+    void a_picture_that_a_tool_gives_back_is_attached() throws IOException {
+        PlayedLines played = play(event("'type':'item_completed','thread_id':'t','turn_id':'u','item':{'id':'i',"
+                + "'type':'McpToolCall','server':'s','tool':'p','result':{'content':[{'type':'image','data':'AA'}]}}"));
+        assertEquals("image", completed(played, ItemType.MCP_TOOL_CALL).attachments().getFirst().kind());
+    }
+
+    @Test
+    void a_reviewers_session_names_the_thread_that_asked_for_it() throws IOException {
+        PlayedLines played = play("{'timestamp':'2026-11-30T12:00:01.000Z','type':'session_meta','payload':{'id':'t2',"
+                + "'parent_thread_id':'t1','cwd':'/w','source':{'subagent':'review'}}}");
+        assertEquals("t1", played.payloads(ThreadStarted.class).getFirst().parentThread());
+    }
+
     private static ItemSnapshot completed(PlayedLines played, ItemType type) {
         return played.payloads(ItemCompleted.class).stream()
                 .map(ItemCompleted::item)

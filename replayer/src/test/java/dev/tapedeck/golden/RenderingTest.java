@@ -1,0 +1,49 @@
+package dev.tapedeck.golden;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.json.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RenderingTest {
+
+    @Test
+    void maps_number_ids_as_the_events_do() throws IOException {
+        JsonNode maps = Json.mapper().readTree(view("sub-agent", View.MAPS));
+        for (String list : List.of("threads", "turns", "items")) {
+            for (JsonNode entry : maps.path(list)) {
+                assertTrue(entry.path("thread").asText().startsWith("thread_"), entry.toString());
+                assertTrue(entry.path("turn").asText("turn_").startsWith("turn_"), entry.toString());
+            }
+        }
+        assertEquals("thread_2", maps.at("/items/0/childThread").asText());
+    }
+
+    @Test
+    void a_thread_that_goes_on_in_another_process_has_no_turn_of_the_same_id_twice() throws IOException {
+        Set<String> turns = new HashSet<>();
+        int started = 0;
+        for (String line : view("resume", View.CANONICAL).split("\n")) {
+            JsonNode event = Json.mapper().readTree(line);
+            if (event.path("type").asText().equals("turn.started")) {
+                started++;
+                turns.add(event.path("threadId").asText() + " " + event.path("turnId").asText());
+            }
+        }
+        assertEquals(3, started);
+        assertEquals(started, turns.size());
+    }
+
+    private static String view(String scenario, View view) throws IOException {
+        Path recording = Path.of("..", "fixtures", "claude", scenario, "recording.ndjson");
+        return new String(Rendering.of(recording).views().get(view), StandardCharsets.UTF_8);
+    }
+}
