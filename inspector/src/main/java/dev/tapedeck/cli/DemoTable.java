@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 /** What became of the frames of each set of recordings, in a few lines. */
 final class DemoTable {
-    private static final String ROW = "%-10s %9s %9s %9s %10s %9s %9s %9s   %s";
+    private static final String ROW = "%-14s %9s %9s %9s %10s %9s %9s %9s   %s";
 
     private final Map<String, Sums> sets = new TreeMap<>();
 
