@@ -1,6 +1,7 @@
 package dev.tapedeck.canonical;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** What a request asks for (canonical-events 1.4). */
 public enum RequestType {
@@ -17,6 +18,16 @@ public enum RequestType {
 
     RequestType(String word) {
         this.word = word;
+    }
+
+    /** The type of that word, or null when there is none. */
+    public static @Nullable RequestType ofWord(String word) {
+        for (RequestType type : values()) {
+            if (type.word.equals(word)) {
+                return type;
+            }
+        }
+        return null;
     }
 
     /** The word that stands in events. */

@@ -112,7 +112,34 @@ final class CallWriter {
         ObjectNode json = Json.mapper().createObjectNode().put("thread", thread.thread());
         put(json, "parent", thread.parent());
         put(json, "turn", thread.turn());
-        return json.put("running", thread.running()).put("planned", thread.planned());
+        json.put("running", thread.running()).put("planned", thread.planned());
+        ArrayNode items = json.putArray("items");
+        thread.items().forEach(item -> items.add(item(item)));
+        ArrayNode requests = json.putArray("requests");
+        thread.requests().forEach(request -> requests.add(request(request)));
+        return json;
+    }
+
+    private static ObjectNode item(Resumed.Item item) {
+        ObjectNode json = Json.mapper().createObjectNode().put("id", item.id());
+        put(json, "turn", item.turn());
+        put(json, "type", item.type() == null ? null : item.type().word());
+        json.put("open", item.open());
+        put(json, "tool", item.tool());
+        put(json, "childThread", item.childThread());
+        return json.put("bytes", item.bytes());
+    }
+
+    private static ObjectNode request(Resumed.Request request) {
+        ObjectNode json = Json.mapper().createObjectNode().put("id", request.id().key());
+        json.put("type", request.type().word());
+        put(json, "turn", request.turn());
+        put(json, "item", request.item());
+        json.put("open", request.open());
+        if (request.answer() != null) {
+            json.set("answer", request.answer());
+        }
+        return json;
     }
 
     private static void put(ObjectNode json, String member, @Nullable String value) {

@@ -241,6 +241,7 @@ final class Fold {
         };
     }
 
+    /** What history told already; its usage too is the latest, so that no earlier figure takes its place. */
     private static boolean isCovered(RuntimeEvent event) {
         return switch (event) {
             case ItemUpdated item -> true;
@@ -248,7 +249,7 @@ final class Fold {
             case ThreadUpdated thread -> true;
             case RequestUpdated request -> true;
             case EvidenceUpdated evidence -> true;
-            case UsageUpdated usage -> false;
+            case UsageUpdated usage -> true;
             case RateLimitsUpdated limits -> false;
             case CompactionUpdated compaction -> false;
             case SessionUpdated session -> false;

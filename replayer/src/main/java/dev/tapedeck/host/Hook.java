@@ -32,7 +32,7 @@ final class Hook {
     Answer call(List<Message> frames, boolean inResync) {
         Epoch epoch = run.epoch;
         boolean goesOn = goesOn(frames);
-        boolean resumes = !inResync && frames.getLast().seq() > epoch.covered;
+        boolean resumes = inResync || frames.getLast().seq() > epoch.covered;
         MapContext context = new MapContext(
                 run.session,
                 epoch.maps.boundThread,
@@ -40,7 +40,7 @@ final class Hook {
                 epoch.claims.waiting(),
                 goesOn ? epoch.lastTurn : 0,
                 goesOn ? epoch.lastSegment : 0,
-                epoch.covered,
+                inResync ? 0 : epoch.covered,
                 resumes ? epoch.resumed : List.of());
         MapResult result = null;
         Answer.Failed failed = null;
@@ -68,7 +68,7 @@ final class Hook {
                 emitted,
                 failed == null ? null : failed.reason(),
                 inResync));
-        if (failed == null && resumes) {
+        if (failed == null && resumes && !inResync) {
             epoch.resumed = List.of();
         }
         return failed == null ? new Answer.Mapped(result) : failed;

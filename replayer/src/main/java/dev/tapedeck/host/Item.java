@@ -4,6 +4,7 @@ import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.canonical.Compaction;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.runtime.ItemKind;
 import dev.tapedeck.runtime.ItemState;
 import dev.tapedeck.runtime.RuntimeEvent.ItemUpdated;
@@ -92,6 +93,11 @@ public final class Item {
 
     boolean open() {
         return closedBy == ClosedBy.NOBODY;
+    }
+
+    /** What history says of it. */
+    Resumed.Item resumed() {
+        return new Resumed.Item(id(), turn, type, open(), tool, childThread, text.bytes());
     }
 
     /** Takes over everything that the event tells, its state too. */

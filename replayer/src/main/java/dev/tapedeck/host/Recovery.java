@@ -76,12 +76,12 @@ final class Recovery {
         Reconciliation maps = epoch.fold.reconciliation(run.arrivedSeq, run.now(), run.book.streamed());
         resync.resumeThreads(maps);
         run.written(maps.applied());
+        epoch.resumed = resync.resumed();
         mapRegistered();
         maps = epoch.fold.reconciliation(run.arrivedSeq, run.now(), run.book.streamed());
         resync.readHistory(maps);
         run.written(maps.applied());
         epoch.covered = run.arrivedSeq;
-        epoch.resumed = resync.resumed();
         epoch.lastTurn = resync.lastTurn();
         epoch.lastSegment = resync.lastSegment();
         run.note(resync.note(run.arrivedSeq, epoch.covered));

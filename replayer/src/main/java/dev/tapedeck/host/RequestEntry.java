@@ -2,6 +2,8 @@ package dev.tapedeck.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.runtime.RequestState;
 import dev.tapedeck.runtime.RuntimeEvent.RequestUpdated;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,14 @@ public final class RequestEntry {
 
     public RequestState state() {
         return state;
+    }
+
+    /** What history says of it; null when no book has mapped it. */
+    Resumed.@Nullable Request resumed() {
+        RequestType known = type == null ? null : RequestType.ofWord(type);
+        return known == null
+                ? null
+                : new Resumed.Request(ref, known, turn, item, state == RequestState.PENDING, answer);
     }
 
     void apply(RequestUpdated event) {

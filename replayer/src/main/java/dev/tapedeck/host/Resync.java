@@ -5,7 +5,10 @@ import dev.tapedeck.runtime.ItemKind;
 import dev.tapedeck.runtime.RequestState;
 import dev.tapedeck.runtime.TurnPhase;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reconciles maps with a provider's history: ResumeThread for each thread, then ReadHistory to its last page
@@ -71,15 +74,41 @@ final class Resync {
 
     /** What history says of each thread, for scratch that missed frames. */
     List<Resumed> resumed() {
+        Map<String, List<Resumed.Item>> itemsOf = new HashMap<>();
+        for (Item item : told.items()) {
+            if (concerns(item.thread(), item.turn, item.open())) {
+                itemsOf.computeIfAbsent(item.thread(), thread -> new ArrayList<>()).add(item.resumed());
+            }
+        }
+        Map<String, List<Resumed.Request>> requestsOf = new HashMap<>();
+        for (RequestEntry request : told.requests()) {
+            Resumed.Request known = request.resumed();
+            if (request.thread != null && known != null && concerns(request.thread, request.turn, known.open())) {
+                requestsOf.computeIfAbsent(request.thread, thread -> new ArrayList<>()).add(known);
+            }
+        }
         List<Resumed> resumed = new ArrayList<>();
         for (ThreadEntry thread : threads) {
             Turn turn = thread.activeTurn == null ? null : told.turn(thread.id, thread.activeTurn);
             boolean running = turn != null && turn.phase != TurnPhase.IDLE;
             boolean planned = running && thread.openItems.stream()
                     .anyMatch(item -> item.kind == ItemKind.PLAN && item.type == null);
-            resumed.add(new Resumed(thread.id, thread.parent, thread.activeTurn, running, planned));
+            resumed.add(new Resumed(
+                    thread.id,
+                    thread.parent,
+                    thread.activeTurn,
+                    running,
+                    planned,
+                    itemsOf.getOrDefault(thread.id, List.of()),
+                    requestsOf.getOrDefault(thread.id, List.of())));
         }
         return resumed;
+    }
+
+    /** Whether scratch may have to know it: what is open, or belongs to the last turn or to none. */
+    private boolean concerns(String threadId, @Nullable String turn, boolean open) {
+        ThreadEntry thread = told.thread(threadId);
+        return open || turn == null || thread != null && turn.equals(thread.activeTurn);
     }
 
     /** The highest number that a turn of the bound thread has for its id; 0 where the wire names its turns. */

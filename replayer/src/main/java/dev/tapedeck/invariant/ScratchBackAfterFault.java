@@ -58,9 +58,13 @@ final class ScratchBackAfterFault implements Invariant {
 
     /** Scratch of the call without its faulted frames; null where nobody can tell it. */
     private @Nullable Scratch without(HookCall call, List<Message> sound, long seq) {
+        boolean resumes = !call.context().resumed().isEmpty();
+        if (resumes && (sound.isEmpty() || sound.getLast().seq() <= call.context().covered())) {
+            // What a resync told is taken over before the first frame behind it, and each such frame is a faulted one.
+            return null;
+        }
         if (sound.isEmpty()) {
-            // What a resync told is taken over before any frame, and there is no frame to call the mapper with.
-            return call.context().resumed().isEmpty() ? call.before() : null;
+            return call.before();
         }
         try {
             return mapper.mapFrames(call.context(), sound, call.before()).scratch();

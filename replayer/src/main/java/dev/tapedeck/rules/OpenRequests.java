@@ -25,17 +25,37 @@ public final class OpenRequests {
         this.scratch = scratch;
     }
 
+    /** The requests of a thread that are open are those that history knows as open. */
+    static void resume(Resumed thread, Scratch.Editor scratch) {
+        OpenRequests requests = new OpenRequests(scratch);
+        ObjectNode all = requests.copy();
+        all.properties().removeIf(entry -> thread.thread().equals(text(entry.getValue(), "thread")));
+        for (Resumed.Request request : thread.requests()) {
+            if (request.open()) {
+                Refs refs = new Refs(null, thread.thread(), request.turn(), request.item(), request.id());
+                all.set(request.id().key(), entry(request.type(), refs));
+            }
+        }
+        if (!all.equals(requests.copy())) {
+            requests.store(all);
+        }
+    }
+
     /** What an open request was about. */
     public record Open(RequestType type, Refs refs) {}
 
     public void add(RequestRef request, RequestType type, Refs refs) {
+        ObjectNode all = copy();
+        all.set(request.key(), entry(type, refs));
+        scratch.put(KEY, all);
+    }
+
+    private static ObjectNode entry(RequestType type, Refs refs) {
         ObjectNode entry = JsonNodeFactory.instance.objectNode().put("type", type.name());
         put(entry, "thread", refs.thread());
         put(entry, "turn", refs.turn());
         put(entry, "item", refs.item());
-        ObjectNode all = copy();
-        all.set(request.key(), entry);
-        scratch.put(KEY, all);
+        return entry;
     }
 
     public @Nullable Open get(RequestRef request) {

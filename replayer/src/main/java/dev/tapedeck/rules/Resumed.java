@@ -1,18 +1,93 @@
 package dev.tapedeck.rules;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.scratch.Scratch;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What history said of one thread after frames were lost, so that scratch which missed them goes on from there.
+ * What history said of one thread after frames were lost, so that scratch which missed them goes on from there. Ids are
+ * those that the book gave: the provider's own, or numbers on wires that name nothing.
  *
  * @param parent thread that started it, if one did
- * @param turn its last turn: the provider's id, or the number on wires that do not name turns; absent before the first
+ * @param turn its last turn; absent before the first
  * @param running whether that turn is not over
  * @param planned whether a plan of that turn is open that has no item of its own
+ * @param items what its last turn and what no turn holds, and what is open, in the order in which it appeared
+ * @param requests those of its last turn, and any that is open, in the order in which they came
  */
 public record Resumed(
-        String thread, @Nullable String parent, @Nullable String turn, boolean running, boolean planned) {
+        String thread,
+        @Nullable String parent,
+        @Nullable String turn,
+        boolean running,
+        boolean planned,
+        List<Item> items,
+        List<Request> requests) {
+    public Resumed {
+        items = List.copyOf(items);
+        requests = List.copyOf(requests);
+    }
+
+    /** A thread of whose items and requests nothing is told. */
+    public Resumed(
+            String thread, @Nullable String parent, @Nullable String turn, boolean running, boolean planned) {
+        this(thread, parent, turn, running, planned, List.of(), List.of());
+    }
+
+    /**
+     * An item as history has it, without its text.
+     *
+     * @param type absent where the projection made the item: a request's approval, a turn's plan, a notice
+     * @param open whether neither the provider nor the end of its turn has closed it
+     * @param bytes of its text so far, in UTF-8
+     */
+    public record Item(
+            String id,
+            @Nullable String turn,
+            @Nullable ItemType type,
+            boolean open,
+            @Nullable String tool,
+            @Nullable String childThread,
+            long bytes) {}
+
+    /**
+     * A request that a book has mapped.
+     *
+     * @param open whether nobody has answered or withdrawn it
+     * @param answer as it stood on the wire, once there is one
+     */
+    public record Request(
+            RequestRef id,
+            RequestType type,
+            @Nullable String turn,
+            @Nullable String item,
+            boolean open,
+            @Nullable JsonNode answer) {}
+
+    /** Number of its last turn, on wires whose turns are counted; 0 where it is none, or has a name. */
+    public int turnNumber() {
+        return number(turn);
+    }
+
+    /** The highest number that an item of the last turn has, told as {@code TURN:NUMBER…}; 0 where there is none. */
+    public int lastSegment() {
+        String prefix = turn + ":";
+        int last = 0;
+        for (Item item : items) {
+            if (item.id().startsWith(prefix)) {
+                last = Math.max(last, number(item.id().substring(prefix.length()).split(":", 2)[0]));
+            }
+        }
+        return last;
+    }
+
+    private static int number(@Nullable String text) {
+        return text != null && text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : 0;
+    }
 
     /** Takes over into scratch what history said. */
     @FunctionalInterface

@@ -192,6 +192,7 @@ public final class RuleBook {
 
     /** Takes over into scratch what history said of a thread after frames were lost. */
     public void resume(Resumed thread, Scratch.Editor scratch) {
+        OpenRequests.resume(thread, scratch);
         adoptions.forEach(adoption -> adoption.adopt(thread, scratch));
     }
 

@@ -181,6 +181,13 @@ const openRequests = {
     if (rest.length === 0) scratch.remove("requests");
     else scratch.put("requests", Object.fromEntries(rest));
   },
+  /** Those of a thread are the ones that history knows as open. */
+  resume(scratch, { thread, requests }) {
+    openRequests.keep(scratch, ([, about]) => about.thread !== thread);
+    for (const { id, type, turn, item, open } of requests) {
+      if (open) openRequests.add(scratch, type.toUpperCase(), { thread, turn, item, request: id });
+    }
+  },
   remove(scratch, request) {
     openRequests.keep(scratch, ([key]) => key !== request);
   },
@@ -333,6 +340,7 @@ class Output {
 
 /** Takes over what history said of a thread after frames were lost. */
 const resume = (thread, scratch) => {
+  openRequests.resume(scratch, thread);
   if (thread.parent !== undefined) parents.put(scratch, thread.thread, thread.parent);
   if (thread.planned && thread.turn !== undefined) scratch.put(`plan/${thread.thread}`, thread.turn);
   else scratch.remove(`plan/${thread.thread}`);

@@ -10,10 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.LineEnd;
 import dev.tapedeck.frame.Payload;
 import dev.tapedeck.rules.Claim;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.runtime.ItemState;
 import dev.tapedeck.runtime.RequestState;
@@ -295,6 +298,49 @@ final class DecisionsTest {
         stage.out(END).over();
         assertEquals(TurnPhase.IDLE, stage.turn("a", "1").phase());
         assertEquals(ItemState.FAILED, stage.item("a", "i").state());
+    }
+
+    @Test
+    void D4_a_mapper_that_missed_frames_is_told_the_last_turn_its_items_and_open_requests() {
+        stage.out(BEGIN, open("old"), close("old", "one"), END);
+        stage.out(frame("begin", "a", "2", null), request(3, "ask", "a", "2"));
+        stage.host.failNextCall("boom");
+        stage.out(frame("open", "a", "2", "i"), frame("text", "a", "2", "i", "text", "längst")).over();
+        HookCall next = stage.calls.getLast();
+        assertEquals(
+                List.of(new Resumed(
+                        "a",
+                        null,
+                        "2",
+                        true,
+                        false,
+                        List.of(
+                                new Resumed.Item("request:3", "2", null, true, null, null, 0),
+                                new Resumed.Item("i", "2", ItemType.ASSISTANT_MESSAGE, true, null, null, 0)),
+                        List.of(new Resumed.Request(
+                                new RequestRef("3", true),
+                                RequestType.COMMAND_EXECUTION_APPROVAL,
+                                "2",
+                                null,
+                                true,
+                                null)))),
+                next.context().resumed());
+        assertEquals(
+                Toy.json("{'requests':{'3':{'type':'COMMAND_EXECUTION_APPROVAL','thread':'a','turn':'2'}}}"),
+                next.result().scratch().json());
+    }
+
+    @Test
+    void D4_a_request_that_the_resync_maps_is_mapped_with_what_history_knows() {
+        RuleBook book = Toy.BOOK.extended()
+                .resumes((thread, scratch) -> scratch.put("resumed", thread.turn() + "/" + thread.items().size()))
+                .build();
+        Stage resuming = new Stage(book, Limits.STANDARD, 1, false);
+        resuming.out(BEGIN, open("i"));
+        resuming.host.failNextCall("boom");
+        resuming.out(request(3, "ask", "a", "1")).over();
+        HookCall registered = resuming.calls.stream().filter(HookCall::inResync).findFirst().orElseThrow();
+        assertEquals("1/2", registered.result().scratch().json().path("resumed").textValue());
     }
 
     // ---- D5
