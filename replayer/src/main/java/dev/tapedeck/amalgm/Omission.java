@@ -17,6 +17,7 @@ public enum Omission {
     CLIENT_SERVICE("answered by a program, not by the user; the tool call tells its result"),
     REALTIME("a voice call is a stream of its own"),
     REVIEW("a review's answer is text like any other"),
+    HISTORY("a window that opens a conversation again shows what it has saved of it"),
     SAID_ALREADY("another event of the same turn says it"),
     NO_ROW("the matrix has no row for it");
 

@@ -11,8 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt the provider's own time where the frame told one, else the frame's arrival
  * @param payload what happened
  * @param raw where it comes from; absent for events that the host itself wrote
+ * @param history whether it tells again what happened before the session was opened here (optional field of ours): it
+ *     begins no turn, confirms no send, and nobody pays for it once more
  */
-public record CanonicalEvent(Refs refs, Instant createdAt, CanonicalPayload payload, @Nullable Raw raw) {
+public record CanonicalEvent(
+        Refs refs, Instant createdAt, CanonicalPayload payload, @Nullable Raw raw, boolean history) {
+
+    /** An event that happens now. */
+    public CanonicalEvent(Refs refs, Instant createdAt, CanonicalPayload payload, @Nullable Raw raw) {
+        this(refs, createdAt, payload, raw, false);
+    }
 
     /** The type that the payload belongs to. */
     public EventType type() {

@@ -93,6 +93,7 @@ public final class EventWriter {
                     refs.request() == null ? null : ids.request(refs.request()),
                     ProviderRefs.of(refs),
                     event.type(),
+                    event.history() ? true : null,
                     ThreadLinks.replaced(event.payload(), ids),
                     event.raw());
         }
@@ -113,6 +114,9 @@ public final class EventWriter {
             }
             if (refs.request() != null) {
                 json.put("requestId", ordinals.request(refs.request()));
+            }
+            if (event.history()) {
+                json.put("history", true);
             }
             ObjectNode payload = Json.mapper().valueToTree(ThreadLinks.replaced(event.payload(), ordinals));
             payload.remove(NATIVE);
@@ -141,6 +145,7 @@ public final class EventWriter {
             @Nullable String requestId,
             @Nullable ProviderRefs providerRefs,
             EventType type,
+            @Nullable Boolean history,
             CanonicalPayload payload,
             CanonicalEvent.@Nullable Raw raw) {}
 

@@ -159,7 +159,11 @@ final class Fold {
         CanonicalEvent event = item == null
                 ? emission.canonical()
                 : new CanonicalEvent(
-                        asUpdate.refs(), asUpdate.createdAt(), new ItemPayload.ItemUpdated(item), asUpdate.raw());
+                        asUpdate.refs(),
+                        asUpdate.createdAt(),
+                        new ItemPayload.ItemUpdated(item),
+                        asUpdate.raw(),
+                        asUpdate.history());
         return new Emission(emission.frame(), event, events, emission.reads());
     }
 

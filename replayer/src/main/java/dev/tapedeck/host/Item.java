@@ -29,6 +29,8 @@ public final class Item {
     ClosedBy closedBy = ClosedBy.NOBODY;
     /** Whether the provider itself said that it began, rather than only let its text flow. */
     boolean started;
+    /** Whether what was told of it last was history. */
+    boolean history;
     /** Canonical type, when a canonical event told it. */
     @Nullable ItemType type;
 

@@ -50,6 +50,7 @@ final class ItemFold {
         item.apply(event);
         maps.textChanged(item, before);
         item.started |= starts;
+        item.history = canonical == null ? item.history : canonical.history();
         ItemSnapshot snapshot = canonical == null ? null : snapshot(canonical);
         item.type = snapshot == null ? item.type : snapshot.itemType();
         if (stateIn(event) != null && item.state != ItemState.OPEN) {

@@ -44,7 +44,9 @@ final class Writer {
         CanonicalPayload payload =
                 item.type == null || !item.started ? null : closing(item.type, item.title, item.detail);
         Refs refs = new Refs(null, item.thread(), item.turn, item.id(), null);
-        return emission(frame, refs, time, payload, event);
+        CanonicalEvent canonical =
+                payload == null ? null : new CanonicalEvent(refs, time, payload, null, item.history);
+        return new Emission(frame, canonical, List.of(event), List.of());
     }
 
     /** The same for an item that the runtime vocabulary has no place for. */

@@ -45,6 +45,9 @@ final class ExactEvidence implements Invariant {
         for (Emission emission : result.emissions()) {
             for (RuntimeEvent event : emission.events()) {
                 if (event instanceof EvidenceUpdated evidence) {
+                    if (emission.canonical() != null && emission.canonical().history()) {
+                        verdict.violated(result.frame().seq(), "no evidence from history", evidence.toString());
+                    }
                     seen.add(new Seen(result.frame().seq(), evidence));
                 }
             }

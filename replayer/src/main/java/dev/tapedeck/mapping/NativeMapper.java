@@ -159,17 +159,27 @@ public final class NativeMapper implements Mapper {
 
         @Override
         public void emit(Refs about, @Nullable Instant createdAt, CanonicalPayload payload) {
+            emit(about, createdAt, payload, false);
+        }
+
+        @Override
+        public Emitter asHistory() {
+            return new AsHistory(this);
+        }
+
+        private void emit(Refs about, @Nullable Instant createdAt, CanonicalPayload payload, boolean history) {
             book.check(about, payload.type(), view);
-            CanonicalEvent event = event(about, createdAt, payload);
+            CanonicalEvent event = event(about, createdAt, payload, history);
             List<RuntimeEvent> events = projection.project(event, message, context, scratch);
             emissions.add(new Emission(index, event, events, reads));
             reads.clear();
         }
 
-        private CanonicalEvent event(Refs about, @Nullable Instant createdAt, CanonicalPayload payload) {
+        private CanonicalEvent event(
+                Refs about, @Nullable Instant createdAt, CanonicalPayload payload, boolean history) {
             CanonicalEvent.Raw raw =
                     new CanonicalEvent.Raw(book.source(message), message.kind().path(), message.json());
-            return new CanonicalEvent(about, createdAt == null ? frameTime() : createdAt, payload, raw);
+            return new CanonicalEvent(about, createdAt == null ? frameTime() : createdAt, payload, raw, history);
         }
 
         @Override
@@ -193,6 +203,49 @@ public final class NativeMapper implements Mapper {
                 }
             }
             return started.plusNanos(message.frame().micros() * 1000);
+        }
+    }
+
+    /** Marks what is emitted as history. */
+    private record AsHistory(OneFrame frame) implements Emitter {
+        @Override
+        public Refs refs() {
+            return frame.refs();
+        }
+
+        @Override
+        public void emit(Refs about, @Nullable Instant createdAt, CanonicalPayload payload) {
+            frame.emit(about, createdAt, payload, true);
+        }
+
+        @Override
+        public Emitter asHistory() {
+            return this;
+        }
+
+        @Override
+        public Scratch.Editor scratch() {
+            return frame.scratch();
+        }
+
+        @Override
+        public void unmapped(String kind, JsonNode part) {
+            frame.unmapped(kind, part);
+        }
+
+        @Override
+        public int lastTurn(String thread) {
+            return frame.lastTurn(thread);
+        }
+
+        @Override
+        public int epoch() {
+            return frame.epoch();
+        }
+
+        @Override
+        public int lastSegment(String thread) {
+            return frame.lastSegment(thread);
         }
     }
 }

@@ -168,10 +168,15 @@ public final class Evidence {
             CanonicalEvent event = emission.canonical();
             if (event != null) {
                 Projected projected = amalgm.project(event);
-                if (event.raw() != null) {
+                if (event.raw() != null && !endsRetold(event)) {
                     look(event, projected, kind, emission, ref);
                 }
             }
+        }
+
+        /** Where a turn that is told again ends is seen from what follows it; it is no shape of a turn's end. */
+        private static boolean endsRetold(CanonicalEvent event) {
+            return event.history() && event.type() == EventType.TURN_COMPLETED;
         }
 
         private void repeats(KindEvidence kind, Emission emission, FrameRef ref) {
@@ -207,7 +212,9 @@ public final class Evidence {
                 return;
             }
             kind.addEvent(emission.canonical().type(), ref);
-            Carried.by(emission.canonical().payload(), carried);
+            if (!endsRetold(emission.canonical())) {
+                Carried.by(emission.canonical().payload(), carried);
+            }
             expected.remove(emission.canonical().type());
             for (RuntimeEvent event : emission.events()) {
                 kind.addRuntime(RuntimeRow.of(event), ref);

@@ -34,12 +34,14 @@ final class ItemProjection {
     private static final int REMEMBERED = 64;
 
     private final Refs refs;
+    private final boolean history;
     private final Message frame;
     private final MapContext context;
     private final Scratch.Editor scratch;
 
-    ItemProjection(Refs refs, Message frame, MapContext context, Scratch.Editor scratch) {
+    ItemProjection(Refs refs, boolean history, Message frame, MapContext context, Scratch.Editor scratch) {
         this.refs = refs;
+        this.history = history;
         this.frame = frame;
         this.context = context;
         this.scratch = scratch;
@@ -104,8 +106,8 @@ final class ItemProjection {
      * remembered, so that the order of calls changes nothing.
      */
     private void addEvidence(List<RuntimeEvent> events, String thread, String item, ItemSnapshot snapshot) {
-        boolean history = frame.role() == Role.RESULT;
-        if (history || snapshot.text() == null || context.claims().isEmpty()) {
+        boolean told = history || frame.role() == Role.RESULT;
+        if (told || snapshot.text() == null || context.claims().isEmpty()) {
             return;
         }
         JsonNode before = scratch.get(ScratchKeys.evidence(thread));

@@ -55,6 +55,9 @@ import org.jspecify.annotations.Nullable;
  * {@code task:<id>} for a task, and {@code notice:<seq>} for what a provider says beside its items, by the frame that
  * said it. Where no thread is told there is no item, since an item belongs to one.
  *
+ * <p>History (the canonical mark) updates the same maps by the same events, but opens no turn and confirms no send: a
+ * turn that is told again is told by its end alone.
+ *
  * <p>Not carried: diffs of a whole turn, hooks, realtime, MCP status, persisted files; the runtime vocabulary has no
  * event for them. Its scratch is written down in {@code package-info}.
  */
@@ -67,8 +70,9 @@ public final class RuntimeProjection implements Projection {
         return switch (event.payload()) {
             case SessionPayload payload -> session(payload);
             case ThreadPayload payload -> new ThreadProjection(refs, scratch).project(payload);
-            case TurnPayload payload -> new TurnProjection(refs, scratch).project(payload);
-            case ItemPayload payload -> new ItemProjection(refs, frame, context, scratch).project(payload);
+            case TurnPayload payload -> new TurnProjection(refs, event.history(), scratch).project(payload);
+            case ItemPayload payload ->
+                new ItemProjection(refs, event.history(), frame, context, scratch).project(payload);
             case RequestPayload payload -> new RequestProjection(refs, event.createdAt()).project(payload);
             case TelemetryPayload payload -> telemetry(payload, event, frame);
         };

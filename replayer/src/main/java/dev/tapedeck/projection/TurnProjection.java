@@ -27,10 +27,12 @@ import org.jspecify.annotations.Nullable;
 /** {@code turn.*} as TurnUpdated, and a turn's plan as one item. */
 final class TurnProjection {
     private final Refs refs;
+    private final boolean history;
     private final Scratch.Editor scratch;
 
-    TurnProjection(Refs refs, Scratch.Editor scratch) {
+    TurnProjection(Refs refs, boolean history, Scratch.Editor scratch) {
         this.refs = refs;
+        this.history = history;
         this.scratch = scratch;
     }
 
@@ -40,7 +42,7 @@ final class TurnProjection {
             return List.of();
         }
         return switch (payload) {
-            case TurnStarted started -> List.of(started(thread, started));
+            case TurnStarted started -> history ? List.of() : List.of(started(thread, started));
             case TurnCompleted completed -> completed(thread, completed);
             case TurnAborted aborted -> ended(thread, Patch.set(TurnDetail.INTERRUPTED), aborted.reason(), null);
             case TurnPlanUpdated plan -> List.of(plan(thread, plan));

@@ -22,6 +22,12 @@ public interface Emitter {
      */
     void emit(Refs refs, @Nullable Instant createdAt, CanonicalPayload payload);
 
+    /**
+     * The same, but what is emitted there tells again what happened before the session was opened here: it carries the
+     * mark {@code history}.
+     */
+    Emitter asHistory();
+
     /** Mapping state that is not yet an event; changes are undone when the rule throws. */
     Scratch.Editor scratch();
 

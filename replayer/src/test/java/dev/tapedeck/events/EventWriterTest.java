@@ -71,6 +71,15 @@ class EventWriterTest {
     }
 
     @Test
+    void what_is_told_again_carries_the_mark_of_history_in_both_forms() throws IOException {
+        CanonicalEvent again =
+                new CanonicalEvent(STARTED.refs(), STARTED.createdAt(), STARTED.payload(), STARTED.raw(), true);
+        assertEquals("true", read(EventWriter.full("codex", ids).canonical(again, 5)).path("history").toString());
+        assertEquals(
+                "true", read(EventWriter.golden(new Ordinals()).canonical(again, 5)).path("history").toString());
+    }
+
+    @Test
     void two_events_of_one_frame_have_two_ids_and_a_second_run_has_the_same() throws IOException {
         EventWriter writer = EventWriter.full("codex", ids);
         String first = read(writer.canonical(STARTED, 5)).path("eventId").asText();

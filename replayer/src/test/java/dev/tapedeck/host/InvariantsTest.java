@@ -25,6 +25,7 @@ import dev.tapedeck.mapping.MapResult;
 import dev.tapedeck.mapping.NativeMapper;
 import dev.tapedeck.mapping.Outcome;
 import dev.tapedeck.projection.RuntimeProjection;
+import dev.tapedeck.rules.Claim;
 import dev.tapedeck.rules.Dialect;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.runtime.ItemKind;
@@ -164,6 +165,16 @@ final class InvariantsTest {
     void a_close_for_bookkeeping_is_seen() {
         invariants.note(new HostNote.Closed(1, 1, CloseCause.PROTOCOL, "scratch overflow", false));
         violated("closed only on exit or protocol failure");
+    }
+
+    @Test
+    void evidence_from_what_is_marked_as_history_is_seen() {
+        RuntimeEvent evidence = new RuntimeEvent.EvidenceUpdated("7", "a", "1", "i");
+        CanonicalEvent told = new CanonicalEvent(
+                new Refs(null, "a", "1", "i", null), Stage.STARTED, new ItemPayload.ItemCompleted(item()), null, true);
+        invariants.claimed(new Claim("7", 1, "a", "", List.of(), ""));
+        invariants.frame(mapped(2, new Emission(0, told, List.of(evidence), List.of())));
+        violated("evidence only from an exact claimed send");
     }
 
     @Test

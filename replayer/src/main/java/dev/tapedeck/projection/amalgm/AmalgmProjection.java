@@ -4,6 +4,7 @@ import dev.tapedeck.amalgm.AmalgmPayload.Failure;
 import dev.tapedeck.amalgm.AmalgmPayload.Warning;
 import dev.tapedeck.amalgm.Omission;
 import dev.tapedeck.canonical.CanonicalEvent;
+import dev.tapedeck.canonical.CanonicalPayload;
 import dev.tapedeck.canonical.ErrorKind;
 import dev.tapedeck.canonical.ItemPayload;
 import dev.tapedeck.canonical.ItemType;
@@ -29,6 +30,10 @@ public final class AmalgmProjection {
     /** What the event becomes, and why when it becomes nothing. */
     public Projected project(CanonicalEvent event) {
         Output out = new Output(event.refs(), sessions.parentOf(event.refs().thread()));
+        if (event.history()) {
+            history(event.payload(), out);
+            return out.done();
+        }
         switch (event.payload()) {
             case SessionPayload session -> sessions.session(session, out);
             case ThreadPayload thread -> thread(thread, out);
@@ -38,6 +43,14 @@ public final class AmalgmProjection {
             case TelemetryPayload telemetry -> telemetry(telemetry, out);
         }
         return out.done();
+    }
+
+    /** What was told when it happened is not told again; a sub-agent of then may go on now. */
+    private void history(CanonicalPayload payload, Output out) {
+        if (payload instanceof ThreadPayload.ThreadStarted started) {
+            sessions.started(started, out);
+        }
+        out.omit(Omission.HISTORY);
     }
 
     private void thread(ThreadPayload payload, Output out) {

@@ -45,7 +45,7 @@ public final class Acp {
             .streamsOnly(ItemType.USER_MESSAGE)
             .streamsOnly(ItemType.ASSISTANT_MESSAGE)
             .streamsOnly(ItemType.REASONING)
-            .resumes(Conversation::resume)
+            .resumes(Resumption::adopt)
             .include(AcpSession::rules)
             .include(AcpSettings::rules)
             .include(AcpTurns::rules)

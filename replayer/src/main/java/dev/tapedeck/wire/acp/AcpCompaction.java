@@ -35,16 +35,16 @@ final class AcpCompaction {
         book.map(
                         Acp.UPDATE + "compaction_update",
                         COMPACTION,
-                        Conversation.and(ITEM_STARTED, ITEM_UPDATED, ITEM_COMPLETED, THREAD_STATE_CHANGED),
-                        AcpCompaction::update)
-                .also(Conversation.ends())
+                        Emits.content(ITEM_STARTED, ITEM_UPDATED, ITEM_COMPLETED, THREAD_STATE_CHANGED),
+                        History.orNow(AcpCompaction::update))
+                .also(Emits.ends())
                 .gap("no agent tells what asked for it, nor token counts or time")
                 .map(
                         Acp.UPDATE + "compaction_summary_chunk",
                         COMPACTION,
-                        Conversation.and(ITEM_STARTED, CONTENT_DELTA),
-                        AcpCompaction::chunk)
-                .also(Conversation.ends());
+                        Emits.content(ITEM_STARTED, CONTENT_DELTA),
+                        History.orNow(AcpCompaction::chunk))
+                .also(Emits.ends());
     }
 
     private static void update(FrameView frame, Emitter out) {

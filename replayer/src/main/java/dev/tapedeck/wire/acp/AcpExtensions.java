@@ -63,38 +63,38 @@ final class AcpExtensions {
                 .map(
                         "cursor/create_plan",
                         PERMISSION,
-                        Conversation.and(ITEM_STARTED, TURN_PLAN_UPDATED, REQUEST_OPENED),
+                        Emits.content(ITEM_STARTED, TURN_PLAN_UPDATED, REQUEST_OPENED),
                         AcpExtensions::plan)
-                .also(Conversation.ends())
+                .also(Emits.ends())
                 .map("cursor/create_plan#result", PERMISSION, REQUEST_RESOLVED, AcpExtensions::decided)
                 .cancelAnswer("cursor/ask_question", AcpRequests.outcome("cancelled"))
                 .cancelAnswer("cursor/create_plan", AcpRequests.outcome("cancelled"))
                 .map(
                         "cursor/update_todos",
                         DROPPED_TODAY,
-                        Conversation.and(TURN_PLAN_UPDATED, REQUEST_OPENED),
+                        Emits.content(TURN_PLAN_UPDATED, REQUEST_OPENED),
                         asked(AcpExtensions::todos))
                 .map(
                         "cursor/task",
                         TOOL_CALL,
-                        Conversation.andEnd(ITEM_STARTED, ITEM_UPDATED, REQUEST_OPENED),
+                        Emits.contentAndEnd(ITEM_STARTED, ITEM_UPDATED, REQUEST_OPENED),
                         asked(AcpExtensions::task))
                 .also(TOOL_STATE, TURN_END)
-                .also(Conversation.ends())
+                .also(Emits.ends())
                 .map(
                         "cursor/generate_image",
                         MULTIMODAL,
-                        Conversation.and(ITEM_STARTED, ITEM_COMPLETED, REQUEST_OPENED),
+                        Emits.content(ITEM_STARTED, ITEM_COMPLETED, REQUEST_OPENED),
                         asked(AcpExtensions::image))
                 .also(TOOL_CALL, TOOL_STATE, TOOL_OUTPUT)
-                .also(Conversation.ends())
+                .also(Emits.ends())
                 .map(
                         Acp.UPDATE + "subagent_update",
                         OTHER,
-                        Conversation.andEnd(THREAD_METADATA_UPDATED),
+                        Emits.contentAndEnd(THREAD_METADATA_UPDATED),
                         AcpExtensions::subagent)
                 .also(TURN_END, SESSION)
-                .also(Conversation.ends())
+                .also(Emits.ends())
                 .gap("what a client may do to a sub-agent is carried by raw only")
                 .drop(Acp.UPDATE + "session_message", "mail between an agent's own sessions; each one's answer tells it")
                 .drop(Acp.UPDATE + "session_message_chunk", "mail between an agent's own sessions");
@@ -207,8 +207,8 @@ final class AcpExtensions {
                     .status(ItemStatus.COMPLETED)
                     .build()));
         }
-        if (child != null && conversation.runs(child)) {
-            conversation.endTurn(
+        if (child != null && new Turns(out).runs(child)) {
+            new Turns(out).end(
                     new Refs(child, child, null, null, null),
                     TurnCompleted.of(TurnState.COMPLETED));
         }
@@ -239,9 +239,9 @@ final class AcpExtensions {
         if (title != null) {
             out.emit(refs, null, new ThreadMetadataUpdated(title, null, null, null));
         }
-        if (frame.at("/params/update/state/state").asText().equals("idle") && conversation.runs(child)) {
+        if (frame.at("/params/update/state/state").asText().equals("idle") && new Turns(out).runs(child)) {
             TurnState state = AcpTurns.state(frame.at("/params/update/state/stopReason").textValue());
-            conversation.endTurn(refs, TurnCompleted.of(state));
+            new Turns(out).end(refs, TurnCompleted.of(state));
         }
     }
 }

@@ -26,46 +26,48 @@ final class AcpMessages {
     private AcpMessages() {}
 
     static void rules(RuleBook.Builder book) {
-        var chunk = Conversation.and(ITEM_STARTED, CONTENT_DELTA);
-        var whole = Conversation.and(ITEM_STARTED, ITEM_UPDATED, CONTENT_DELTA);
+        var chunk = Emits.content(ITEM_STARTED, CONTENT_DELTA);
+        var asked = Emits.contentAndEnd(ITEM_STARTED, CONTENT_DELTA);
+        var whole = Emits.content(ITEM_STARTED, ITEM_UPDATED, CONTENT_DELTA);
         book.map(Acp.UPDATE + "agent_message_chunk", TEXT, chunk, chunk(Speaker.AGENT))
                 .also(MULTIMODAL)
-                .also(Conversation.ends(TEXT))
+                .also(Emits.ends(TEXT))
                 .map(Acp.UPDATE + "agent_thought_chunk", REASONING, chunk, chunk(Speaker.THOUGHT))
-                .also(Conversation.ends(REASONING))
-                .map(Acp.UPDATE + "user_message_chunk", DROPPED_TODAY, chunk, chunk(Speaker.USER))
+                .also(Emits.ends(REASONING))
+                .map(Acp.UPDATE + "user_message_chunk", DROPPED_TODAY, asked, chunk(Speaker.USER))
                 .also(MULTIMODAL)
-                .also(Conversation.ends(DROPPED_TODAY))
+                .also(Emits.ends(DROPPED_TODAY))
                 .gap("a user's text of more than " + Segments.MAX_ECHO + " characters confirms no send")
                 .map(Acp.UPDATE + "agent_message", TEXT, whole, whole(Speaker.AGENT))
                 .also(MULTIMODAL)
-                .also(Conversation.ends(TEXT))
+                .also(Emits.ends(TEXT))
                 .map(Acp.UPDATE + "agent_thought", REASONING, whole, whole(Speaker.THOUGHT))
-                .also(Conversation.ends(REASONING))
-                .map(Acp.UPDATE + "user_message", DROPPED_TODAY, whole, whole(Speaker.USER))
+                .also(Emits.ends(REASONING))
+                .map(Acp.UPDATE + "user_message", DROPPED_TODAY, asked, whole(Speaker.USER))
                 .also(MULTIMODAL)
-                .also(Conversation.ends(DROPPED_TODAY))
+                .also(Emits.ends(DROPPED_TODAY))
                 .send("session/prompt", AcpMessages::sent);
     }
 
     private static Rule.Mapping chunk(Speaker speaker) {
-        return (frame, out) -> {
+        return History.orNow((frame, out) -> {
             JsonNode content = frame.node("/params/update/content");
             String message = frame.optionalText("/params/update/messageId");
             if (!(AcpContent.textOf(content) instanceof String text && text.isEmpty())) {
                 said(speaker, message, content, frame, out);
             }
-        };
+        });
     }
 
     /** A whole message replaces what was told of it; without content it only says that the message is there. */
     private static Rule.Mapping whole(Speaker speaker) {
-        return (frame, out) -> {
+        return History.orNow((frame, out) -> {
             String message = frame.text("/params/update/messageId");
             JsonNode content = frame.at("/params/update/content");
             Conversation conversation = new Conversation(frame, out);
             Segments segments = new Segments(out);
             Refs refs = refs(speaker, message, conversation, out);
+            boolean history = new History(out).tells(refs);
             Refs open = segments.open(speaker, message, refs);
             if (open != null && speaker != Speaker.USER) {
                 out.emit(open, null, new ItemUpdated(
@@ -73,15 +75,15 @@ final class AcpMessages {
                 return;
             }
             if (open == null) {
-                segments.begin(speaker, message, conversation.isHistory(refs), refs);
+                segments.begin(speaker, message, history, refs);
             }
             for (JsonNode block : content) {
-                block(speaker, block, conversation.isHistory(refs), refs, out);
+                block(speaker, block, history, refs, out);
             }
-            if (speaker == Speaker.USER && !content.isEmpty() && !conversation.isHistory(refs)) {
+            if (speaker == Speaker.USER && !content.isEmpty() && !history) {
                 segments.end(refs);
             }
-        };
+        });
     }
 
     private static void said(
@@ -90,7 +92,7 @@ final class AcpMessages {
         Segments segments = new Segments(out);
         Refs refs = refs(speaker, message, conversation, out);
         String thread = Conversation.thread(frame, refs);
-        boolean history = conversation.isHistory(refs);
+        boolean history = new History(out).tells(refs);
         boolean text = speaker == Speaker.USER || AcpContent.textOf(content) != null;
         if (text && !segments.continues(thread, speaker, message)) {
             segments.begin(speaker, message, history, refs);
@@ -107,20 +109,25 @@ final class AcpMessages {
         }
     }
 
-    /** In version 2 a user's message that nobody prompted for here begins the turn that it asks for. */
+    /**
+     * A message of the user's begins the next turn of a history, and in version 2 the turn that it asks for when nobody
+     * prompted for it here.
+     */
     private static Refs refs(Speaker speaker, @Nullable String message, Conversation conversation, Emitter out) {
-        Refs refs = conversation.content();
-        String thread = refs.thread();
+        Refs about = conversation.about();
+        String thread = about.thread();
         if (speaker != Speaker.USER || thread == null || new Segments(out).continues(thread, speaker, message)) {
-            return refs;
-        }
-        if (conversation.isHistory(refs)) {
-            new Segments(out).end(refs);
-            conversation.nextTurnOfHistory(thread);
             return conversation.content();
         }
-        if (Version.of(out.scratch()) == Version.V2 && !conversation.runs(thread)) {
-            conversation.startTurn(refs, null);
+        if (new History(out).tells(about)) {
+            if (thread.equals(about.session())) {
+                new Turns(out).begin(about, null, true);
+            }
+            return conversation.content();
+        }
+        Refs refs = conversation.content();
+        if (Version.of(out.scratch()) == Version.V2 && !new Turns(out).runs(thread)) {
+            new Turns(out).begin(refs, null, false);
             return conversation.content();
         }
         return refs;

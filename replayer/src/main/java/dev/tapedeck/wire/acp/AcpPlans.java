@@ -25,16 +25,23 @@ final class AcpPlans {
     private AcpPlans() {}
 
     static void rules(RuleBook.Builder book) {
-        book.map(Acp.UPDATE + "plan", DROPPED_TODAY, Conversation.and(TURN_PLAN_UPDATED), (frame, out) ->
-                        steps(frame.array("/params/update/entries"), new Conversation(frame, out).content(), out))
+        book.map(
+                        Acp.UPDATE + "plan",
+                        DROPPED_TODAY,
+                        Emits.content(TURN_PLAN_UPDATED),
+                        History.orNow(AcpPlans::told))
                 .gap("a step's priority is carried by raw only")
                 .map(
                         Acp.UPDATE + "plan_update",
                         DROPPED_TODAY,
-                        Conversation.and(TURN_PLAN_UPDATED, ITEM_UPDATED),
-                        AcpPlans::update)
+                        Emits.content(TURN_PLAN_UPDATED, ITEM_UPDATED),
+                        History.orNow(AcpPlans::update))
                 .gap("a step's priority is carried by raw only")
-                .map(Acp.UPDATE + "plan_removed", DROPPED_TODAY, ITEM_COMPLETED, AcpPlans::removed);
+                .map(Acp.UPDATE + "plan_removed", DROPPED_TODAY, ITEM_COMPLETED, History.orNow(AcpPlans::removed));
+    }
+
+    private static void told(FrameView frame, Emitter out) {
+        steps(frame.array("/params/update/entries"), new Conversation(frame, out).content(), out);
     }
 
     /** Tools that keep the plan tell its steps in their input. */

@@ -44,10 +44,10 @@ final class AcpRequests {
         book.map(
                         "session/request_permission",
                         PERMISSION,
-                        Conversation.and(ITEM_STARTED, REQUEST_OPENED),
+                        Emits.content(ITEM_STARTED, REQUEST_OPENED),
                         AcpRequests::permission)
                 .also(TOOL_CALL, TOOL_INPUT, TOOL_STATE, MCP)
-                .also(Conversation.ends())
+                .also(Emits.ends())
                 .map("session/request_permission#result", PERMISSION, REQUEST_RESOLVED, AcpRequests::decided)
                 .cancelAnswer("session/request_permission", outcome("cancelled"))
                 .map(

@@ -10,6 +10,7 @@ import static dev.tapedeck.canonical.EventType.SESSION_STATE_CHANGED;
 import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
 import static dev.tapedeck.canonical.EventType.THREAD_STARTED;
 import static dev.tapedeck.canonical.EventType.THREAD_STATE_CHANGED;
+import static dev.tapedeck.canonical.EventType.TURN_COMPLETED;
 import static dev.tapedeck.rules.Concept.ERROR;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.SESSION;
@@ -61,7 +62,8 @@ final class AcpSession {
                 .map("auth/status_update", SESSION, ACCOUNT_UPDATED, account("/params"))
                 .map("_auth/status_update", SESSION, ACCOUNT_UPDATED, account("/params/authStatus"));
         for (String opening : OPENING) {
-            book.map(opening, SESSION, Set.of(), AcpSession::asks)
+            book.map(opening, SESSION, Set.of(ITEM_COMPLETED), AcpSession::asks)
+                    .also(Emits.ends())
                     .map(
                             opening + "#result",
                             SESSION,
@@ -71,11 +73,13 @@ final class AcpSession {
                                     THREAD_METADATA_UPDATED,
                                     SESSION_CONFIGURED,
                                     SESSION_STATE_CHANGED,
+                                    TURN_COMPLETED,
                                     ITEM_COMPLETED),
                             opening.equals("session/new") ? AcpSession::made : AcpSession::opened)
-                    .also(Conversation.ends())
+                    .also(Emits.ends())
                     .gap("the modes, models and options to choose from are carried as configuration, not typed")
-                    .map(opening + "#error", ERROR, Set.of(RUNTIME_ERROR, ITEM_COMPLETED), AcpSession::notOpened);
+                    .map(opening + "#error", ERROR, Set.of(RUNTIME_ERROR, TURN_COMPLETED, ITEM_COMPLETED),
+                            AcpSession::notOpened);
         }
         over(book, "session/close", ThreadState.CLOSED);
         over(book, "session/delete", ThreadState.CLOSED);
@@ -92,7 +96,7 @@ final class AcpSession {
                                 new ThreadStateChanged(state, null, null));
                     }
                     if (session != null && state == ThreadState.CLOSED) {
-                        new Conversation(frame, out).close(session);
+                        new Threads(out.scratch()).forget(session);
                     }
                 });
     }
@@ -129,7 +133,7 @@ final class AcpSession {
         String session = frame.at("/params/sessionId").textValue();
         int turns = session == null || frame.message().kind().path().equals(Asked.FORK)
                 ? 0
-                : new Conversation(frame, out).beginHistory(session);
+                : new History(out).begin(session);
         if (turns > 0) {
             given.put("turns", turns);
         }
@@ -142,7 +146,7 @@ final class AcpSession {
         Conversation conversation = new Conversation(frame, out);
         String session = question.session();
         if (session != null && question.value() != null) {
-            conversation.endHistory(session, question.value().path("turns").asInt());
+            new History(out).opened(session, question.value().path("turns").asInt(), false);
         }
         Refs refs = session == null ? conversation.now() : conversation.of(session);
         out.emit(refs, null, AcpErrors.error(frame.node("/error")));
@@ -173,7 +177,7 @@ final class AcpSession {
         if (given.has("servers")) {
             McpServers.put(out.scratch(), session, given.path("servers"));
         }
-        new Conversation(frame, out).endHistory(session, given.path("turns").asInt());
+        new History(out).opened(session, given.path("turns").asInt(), resume != null);
         out.emit(refs, null, new SessionStarted(null, resume));
         ObjectNode settings = AcpSettings.current(frame.node("/result"));
         if (given.has("cwd")) {

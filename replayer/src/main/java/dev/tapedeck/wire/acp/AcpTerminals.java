@@ -43,18 +43,18 @@ final class AcpTerminals {
         book.map(
                         Acp.UPDATE + "terminal_update",
                         TOOL_OUTPUT,
-                        Conversation.and(ITEM_STARTED, ITEM_UPDATED, ITEM_COMPLETED),
-                        AcpTerminals::update)
+                        Emits.content(ITEM_STARTED, ITEM_UPDATED, ITEM_COMPLETED),
+                        History.orNow(AcpTerminals::update))
                 .also(TOOL_CALL, TOOL_STATE)
-                .also(Conversation.ends())
+                .also(Emits.ends())
                 .gap("size and folder of a terminal are carried by raw only")
                 .map(
                         Acp.UPDATE + "terminal_output_chunk",
                         TOOL_OUTPUT,
-                        Conversation.and(ITEM_STARTED, CONTENT_DELTA),
-                        AcpTerminals::chunk)
+                        Emits.content(ITEM_STARTED, CONTENT_DELTA),
+                        History.orNow(AcpTerminals::chunk))
                 .also(TOOL_CALL, TOOL_STATE)
-                .also(Conversation.ends());
+                .also(Emits.ends());
         AcpRequests.program(book, "terminal/create", "/params/command");
         for (String method : List.of("terminal/wait_for_exit", "terminal/kill", "terminal/release")) {
             AcpRequests.program(book, method, "/params/terminalId");

@@ -41,34 +41,34 @@ final class AcpTools {
     private AcpTools() {}
 
     static void rules(RuleBook.Builder book) {
-        var goesOn = Conversation.and(ITEM_STARTED, ITEM_UPDATED, TURN_PLAN_UPDATED);
-        var ends = Conversation.andEnd(ITEM_STARTED, ITEM_UPDATED, TURN_PLAN_UPDATED);
+        var goesOn = Emits.content(ITEM_STARTED, ITEM_UPDATED, TURN_PLAN_UPDATED);
+        var ends = Emits.contentAndEnd(ITEM_STARTED, ITEM_UPDATED, TURN_PLAN_UPDATED);
         String call = Acp.UPDATE + "tool_call";
         String update = Acp.UPDATE + "tool_call_update";
         book.refine(call, "/params/update/status").refine(update, "/params/update/status");
         for (String kind : new String[] {call, update}) {
-            book.map(kind, kind.equals(call) ? TOOL_CALL : TOOL_INPUT, goesOn, AcpTools::told)
+            book.map(kind, kind.equals(call) ? TOOL_CALL : TOOL_INPUT, goesOn, History.orNow(AcpTools::told))
                     .also(kind.equals(call) ? TOOL_INPUT : TOOL_CALL)
                     .also(TOOL_STATE, TOOL_OUTPUT, MCP, MULTIMODAL)
-                    .also(Conversation.ends())
+                    .also(Emits.ends())
                     .gap("places in files are carried by raw only")
                     .map(kind + ":completed", TOOL_STATE, ends, ended(ItemStatus.COMPLETED))
                     .also(TOOL_OUTPUT, TOOL_INPUT, TOOL_CALL, MCP, MULTIMODAL, TURN_END)
-                    .also(Conversation.ends())
+                    .also(Emits.ends())
                     .map(kind + ":failed", TOOL_STATE, ends, ended(ItemStatus.FAILED))
                     .also(TOOL_OUTPUT, TOOL_INPUT, TOOL_CALL, MCP, TURN_END)
-                    .also(Conversation.ends())
+                    .also(Emits.ends())
                     .map(kind + ":cancelled", TOOL_STATE, ends, ended(ItemStatus.FAILED))
                     .also(TOOL_OUTPUT, TOOL_INPUT, TOOL_CALL, MCP, TURN_END)
-                    .also(Conversation.ends());
+                    .also(Emits.ends());
         }
         book.map(
                         Acp.UPDATE + "tool_call_content_chunk",
                         TOOL_OUTPUT,
-                        Conversation.and(ITEM_STARTED, CONTENT_DELTA),
-                        AcpTools::chunk)
+                        Emits.content(ITEM_STARTED, CONTENT_DELTA),
+                        History.orNow(AcpTools::chunk))
                 .also(TOOL_CALL, TOOL_STATE)
-                .also(Conversation.ends())
+                .also(Emits.ends())
                 .gap("images and diffs that come as chunks are carried by raw only");
     }
 
@@ -77,7 +77,7 @@ final class AcpTools {
     }
 
     private static Rule.Mapping ended(ItemStatus status) {
-        return (frame, out) -> upsert(frame.node("/params/update"), status, frame, out);
+        return History.orNow((frame, out) -> upsert(frame.node("/params/update"), status, frame, out));
     }
 
     private static void upsert(JsonNode told, @Nullable ItemStatus ended, FrameView frame, Emitter out) {
@@ -196,7 +196,7 @@ final class AcpTools {
         boolean goesOn = told.at("/_meta/claudeCode/toolResponse/isAsync").asBoolean();
         if (!goesOn) {
             TurnState state = status == ItemStatus.COMPLETED ? TurnState.COMPLETED : TurnState.FAILED;
-            new Conversation(frame, out).endChild(refs, state);
+            new Turns(out).endChild(refs, state);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.tapedeck.wire.acp;
 import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.RUNTIME_ERROR;
 import static dev.tapedeck.canonical.EventType.SESSION_STATE_CHANGED;
+import static dev.tapedeck.canonical.EventType.TURN_COMPLETED;
 import static dev.tapedeck.canonical.EventType.TURN_STARTED;
 import static dev.tapedeck.rules.Concept.COST;
 import static dev.tapedeck.rules.Concept.ERROR;
@@ -35,13 +36,13 @@ final class AcpTurns {
     private AcpTurns() {}
 
     static void rules(RuleBook.Builder book) {
-        Set<EventType> ends = Conversation.andEnd();
+        Set<EventType> ends = Emits.contentAndEnd();
         book.map(
                         "session/prompt",
                         OTHER,
-                        EnumSet.of(TURN_STARTED, ITEM_COMPLETED),
+                        EnumSet.of(TURN_STARTED, TURN_COMPLETED, ITEM_COMPLETED),
                         Version.byVersion(AcpTurns::prompted, AcpTurns::asked))
-                .also(Conversation.ends())
+                .also(Emits.ends())
                 .gap("the prompt itself is no item; only an agent's echo of it is")
                 .map(
                         "session/prompt#result",
@@ -49,24 +50,24 @@ final class AcpTurns {
                         ends,
                         Version.byVersion(AcpTurns::answered, AcpTurns::accepted))
                 .also(USAGE, COST, TOOL_STATE)
-                .also(Conversation.ends())
+                .also(Emits.ends())
                 .gap("some agents count only the last model call of the turn; the figures are the agent's own")
                 .map(
                         "session/prompt#error",
                         ERROR,
-                        Conversation.andEnd(RUNTIME_ERROR),
+                        Emits.contentAndEnd(RUNTIME_ERROR),
                         Version.byVersion(AcpTurns::failed, AcpTurns::refused))
                 .also(TURN_END, TOOL_STATE, USAGE, COST)
-                .also(Conversation.ends())
+                .also(Emits.ends())
                 .map("#result", TURN_END, ends, AcpTurns::unasked)
                 .also(USAGE, COST, TOOL_STATE)
-                .also(Conversation.ends())
+                .also(Emits.ends())
                 .refine(Acp.UPDATE + "state_update", "/params/update/state")
                 .map(Acp.UPDATE + "state_update", OTHER, SESSION_STATE_CHANGED, AcpTurns::otherState)
                 .map(
                         Acp.UPDATE + "state_update:running",
                         OTHER,
-                        Conversation.and(SESSION_STATE_CHANGED),
+                        Emits.content(SESSION_STATE_CHANGED),
                         AcpTurns::running)
                 .gap("work in the background is carried by raw only")
                 .map(Acp.UPDATE + "state_update:requires_action", OTHER, SESSION_STATE_CHANGED, (frame, out) ->
@@ -75,24 +76,25 @@ final class AcpTurns {
                 .map(
                         Acp.UPDATE + "state_update:idle",
                         TURN_END,
-                        Conversation.andEnd(SESSION_STATE_CHANGED, RUNTIME_ERROR),
+                        Emits.contentAndEnd(SESSION_STATE_CHANGED, RUNTIME_ERROR),
                         AcpTurns::idle)
                 .also(USAGE, COST, ERROR, TOOL_STATE)
-                .also(Conversation.ends())
+                .also(Emits.ends())
                 .drop("session/cancel", "the agent ends the turn by itself, with the stop reason that says so")
                 .drop("session/cancel#result", "the turn's end says what came of it")
                 .map("session/cancel#error", ERROR, EventType.RUNTIME_WARNING, AcpErrors::cannotCancel);
     }
 
     private static void prompted(FrameView frame, Emitter out) {
-        asked(frame, out);
         frame.text("/params/sessionId");
-        new Conversation(frame, out).prompted(out.refs(), Asked.key(frame));
+        new Asked(out.scratch()).add(frame, null, false);
+        new Turns(out).prompted(out.refs(), Asked.key(frame));
     }
 
     /** In version 2 a prompt is a wish; the agent says when it begins to work. */
     private static void asked(FrameView frame, Emitter out) {
         new Asked(out.scratch()).add(frame, null, false);
+        new History(out).end(out.refs());
     }
 
     private static void answered(FrameView frame, Emitter out) {
@@ -132,8 +134,8 @@ final class AcpTurns {
         Conversation conversation = new Conversation(frame, out);
         Refs refs = refs(question, conversation);
         out.emit(refs, null, error);
-        if (refs.thread() != null && conversation.endsWith(refs.thread(), Asked.key(frame))) {
-            conversation.endTurn(refs, new TurnCompleted(
+        if (refs.thread() != null && new Turns(out).endsWith(refs.thread(), Asked.key(frame))) {
+            new Turns(out).end(refs, new TurnCompleted(
                     TurnState.FAILED, null, null, null, null, error.message(),
                     AcpUsage.turn(null, refs, out), null));
         }
@@ -143,8 +145,8 @@ final class AcpTurns {
             Asked.Question question, String reason, @Nullable JsonNode usage, FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(frame, out);
         Refs refs = refs(question, conversation);
-        if (refs.thread() != null && conversation.endsWith(refs.thread(), Asked.key(frame))) {
-            conversation.endTurn(refs, completed(reason, usage, null, refs, out));
+        if (refs.thread() != null && new Turns(out).endsWith(refs.thread(), Asked.key(frame))) {
+            new Turns(out).end(refs, completed(reason, usage, null, refs, out));
         }
     }
 
@@ -155,9 +157,9 @@ final class AcpTurns {
     private static void running(FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(frame, out);
         Refs refs = out.refs();
-        if (refs.thread() != null && !conversation.runs(refs.thread())) {
+        if (refs.thread() != null && !new Turns(out).runs(refs.thread())) {
             conversation.begin(refs, null);
-            conversation.startTurn(refs, null);
+            new Turns(out).begin(refs, null, false);
         }
         out.emit(conversation.now(), null, new SessionStateChanged(SessionState.RUNNING, "running", null));
     }
@@ -167,7 +169,7 @@ final class AcpTurns {
         Conversation conversation = new Conversation(frame, out);
         Refs refs = conversation.now();
         out.emit(refs, null, new SessionStateChanged(SessionState.READY, "idle", null));
-        if (refs.thread() == null || !conversation.runs(refs.thread())) {
+        if (refs.thread() == null || !new Turns(out).runs(refs.thread())) {
             return;
         }
         JsonNode failure = frame.optionalNode("/params/update/error");
@@ -177,7 +179,7 @@ final class AcpTurns {
         }
         String reason = frame.at("/params/update/stopReason").textValue();
         JsonNode usage = frame.optionalNode("/params/update/usage");
-        conversation.endTurn(refs, completed(
+        new Turns(out).end(refs, completed(
                 reason,
                 usage,
                 error == null ? null : error.message(),

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tokens and cost (decision D9). A usage update tells how full the context is and what the session has cost so far;
  * only the end of a turn tells what the turn used, if the agent tells it at all. A number that is null or absent is
- * not told, which is not 0.
+ * not told, which is not 0: no agent tells what a session had cost when it is loaded, and some count on while others
+ * begin anew, so the first turn after a load has no cost of its own.
  */
 final class AcpUsage {
     private AcpUsage() {}
@@ -29,6 +30,7 @@ final class AcpUsage {
     static void rules(RuleBook.Builder book) {
         book.map(Acp.UPDATE + "usage_update", USAGE, THREAD_TOKEN_USAGE_UPDATED, AcpUsage::update)
                 .also(COST)
+                .gap("after a session was loaded the first turn bears no cost, unless its total was told before that turn")
                 .gap("cost in another currency than USD is carried by raw only");
     }
 
@@ -37,7 +39,7 @@ final class AcpUsage {
         Refs refs = new Conversation(frame, out).now();
         BigDecimal cost = dollars(update.path("cost"));
         if (cost != null && refs.thread() != null) {
-            remember(refs.thread(), cost, out.scratch());
+            remember(refs.thread(), cost, new Turns(out).runs(refs.thread()), out.scratch());
         }
         Usage session = cost == null
                 ? null
@@ -73,7 +75,12 @@ final class AcpUsage {
         scratch.put(key(session), AcpJson.array().add("0"));
     }
 
-    private static void remember(String thread, BigDecimal total, Scratch.Editor scratch) {
+    /** What is told outside of turns is what the session has cost before the next one. */
+    private static void remember(String thread, BigDecimal total, boolean inTurn, Scratch.Editor scratch) {
+        if (!inTurn) {
+            scratch.put(key(thread), AcpJson.array().add(total.toPlainString()));
+            return;
+        }
         JsonNode before = scratch.get(key(thread));
         ArrayNode entry = AcpJson.array();
         entry.add(before == null ? entry.nullNode() : before.path(0)).add(total.toPlainString());

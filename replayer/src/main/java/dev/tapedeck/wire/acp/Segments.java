@@ -156,10 +156,16 @@ final class Segments {
             List<Attachment> attachments = new ArrayList<>(0);
             entry.path("attachments").forEach(written -> attachments.add(AcpContent.read(written)));
             item.attachments(attachments.isEmpty() ? null : attachments);
-            // A text in the snapshot would confirm a send, which history must not.
             item.text(open.history || entry.has("tooLong") ? null : entry.path("text").asText());
         }
-        out.emit(refs.withTurn(open.turn).withItem(open.item), null, new ItemCompleted(item.build()));
+        Emitter told = open.history ? out.asHistory() : out;
+        told.emit(refs.withTurn(open.turn).withItem(open.item), null, new ItemCompleted(item.build()));
+    }
+
+    /** Whether a message of the user's is open. */
+    boolean userSpeaks(String thread) {
+        Open open = open(thread);
+        return open != null && open.speaker == Speaker.USER;
     }
 
     /** The item that a message's upsert is about, as long as it is open; null when it is not. */

@@ -2,6 +2,7 @@ package dev.tapedeck.wire.acp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.scratch.Scratch;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,55 +22,86 @@ final class Threads {
         this.scratch = scratch;
     }
 
+    /** What a thread's last turn does. */
+    enum Phase {
+        RESTS,
+        RUNS,
+        /** It is told again, as history. */
+        RETOLD
+    }
+
     /**
      * One thread.
      *
      * @param turn number of its last turn, 0 before the first
-     * @param open whether that turn runs
+     * @param phase what that turn does
      * @param segments how many segments that turn has so far
      * @param told whether its start was told
      * @param prompt key of the prompt that the running turn answers
      * @param waiting keys of prompts that came while a turn ran
      * @param parent thread that it works for
      * @param session whether it is a sub-agent's own session, which tells itself when its turns end
+     * @param loaded whether it was opened and not prompted since, so that what it tells is history
      */
     record Thread(
             int turn,
-            boolean open,
+            Phase phase,
             int segments,
             boolean told,
             @Nullable String prompt,
             List<String> waiting,
             @Nullable String parent,
-            boolean session) {
-        static final Thread NEW = new Thread(0, false, 0, false, null, List.of(), null, false);
+            boolean session,
+            boolean loaded) {
+        static final Thread NEW = new Thread(0, Phase.RESTS, 0, false, null, List.of(), null, false, false);
+
+        boolean open() {
+            return phase != Phase.RESTS;
+        }
+
+        boolean runs() {
+            return phase == Phase.RUNS;
+        }
+
+        boolean history() {
+            return phase == Phase.RETOLD;
+        }
 
         Thread started(int number, @Nullable String answers) {
-            return new Thread(number, true, 0, told, answers, waiting, parent, session);
+            return new Thread(number, Phase.RUNS, 0, told, answers, waiting, parent, session, loaded);
+        }
+
+        Thread retold(int number) {
+            return new Thread(number, Phase.RETOLD, 0, told, null, waiting, parent, session, loaded);
         }
 
         Thread ended() {
-            return new Thread(turn, false, segments, told, null, waiting, parent, session);
+            return new Thread(turn, Phase.RESTS, segments, told, null, waiting, parent, session, loaded);
         }
 
         Thread withTurn(int number) {
-            return new Thread(number, open, 0, told, prompt, waiting, parent, session);
+            return new Thread(number, phase, 0, told, prompt, waiting, parent, session, loaded);
         }
 
         Thread withSegments(int count) {
-            return new Thread(turn, open, count, told, prompt, waiting, parent, session);
+            return new Thread(turn, phase, count, told, prompt, waiting, parent, session, loaded);
         }
 
         Thread withTold(@Nullable String of) {
-            return new Thread(turn, open, segments, true, prompt, waiting, of == null ? parent : of, session);
+            String owner = of == null ? parent : of;
+            return new Thread(turn, phase, segments, true, prompt, waiting, owner, session, loaded);
         }
 
         Thread withSession() {
-            return new Thread(turn, open, segments, told, prompt, waiting, parent, true);
+            return new Thread(turn, phase, segments, told, prompt, waiting, parent, true, loaded);
         }
 
         Thread withWaiting(List<String> prompts) {
-            return new Thread(turn, open, segments, told, prompt, List.copyOf(prompts), parent, session);
+            return new Thread(turn, phase, segments, told, prompt, List.copyOf(prompts), parent, session, loaded);
+        }
+
+        Thread withLoaded(boolean value) {
+            return new Thread(turn, phase, segments, told, prompt, waiting, parent, session, value);
         }
     }
 
@@ -82,6 +114,12 @@ final class Threads {
     Thread orNew(String id) {
         Thread known = get(id);
         return known == null ? Thread.NEW : known;
+    }
+
+    /** What refs are about, with the last turn of their thread if it had one. */
+    Refs now(Refs refs) {
+        Thread thread = refs.thread() == null ? null : get(refs.thread());
+        return thread == null || thread.turn() == 0 ? refs : refs.withTurn(Integer.toString(thread.turn()));
     }
 
     void put(String id, Thread thread) {
@@ -100,8 +138,8 @@ final class Threads {
         }
     }
 
-    /** Threads that work for this one, in a turn that runs and that nothing else will end. */
-    List<String> runningChildren(String parent) {
+    /** Threads that work for this one, in a turn that is open and that nothing else will end. */
+    List<String> openChildren(String parent) {
         List<String> children = new ArrayList<>(0);
         for (Map.Entry<String, JsonNode> entry : all()) {
             Thread thread = read(entry.getValue());
@@ -117,7 +155,7 @@ final class Threads {
         String found = null;
         for (Map.Entry<String, JsonNode> entry : all()) {
             Thread thread = read(entry.getValue());
-            if (thread.open() && thread.parent() == null) {
+            if (thread.runs() && thread.parent() == null) {
                 if (found != null) {
                     return null;
                 }
@@ -155,26 +193,26 @@ final class Threads {
         entry.path("waiting").forEach(key -> waiting.add(key.asText()));
         return new Thread(
                 entry.path("turn").asInt(),
-                entry.path("open").asBoolean(),
+                entry.path("open").asBoolean()
+                        ? Phase.RUNS
+                        : entry.path("retold").asBoolean() ? Phase.RETOLD : Phase.RESTS,
                 entry.path("segments").asInt(),
                 entry.path("told").asBoolean(),
                 entry.path("prompt").textValue(),
                 waiting,
                 entry.path("parent").textValue(),
-                entry.path("session").asBoolean());
+                entry.path("session").asBoolean(),
+                entry.path("loaded").asBoolean());
     }
 
     private static JsonNode written(Thread thread) {
         ObjectNode entry = AcpJson.object().put("turn", thread.turn());
-        if (thread.open()) {
-            entry.put("open", true);
-        }
+        flag(entry, "open", thread.runs());
+        flag(entry, "retold", thread.history());
         if (thread.segments() > 0) {
             entry.put("segments", thread.segments());
         }
-        if (thread.told()) {
-            entry.put("told", true);
-        }
+        flag(entry, "told", thread.told());
         if (thread.prompt() != null) {
             entry.put("prompt", thread.prompt());
         }
@@ -184,9 +222,14 @@ final class Threads {
         if (thread.parent() != null) {
             entry.put("parent", thread.parent());
         }
-        if (thread.session()) {
-            entry.put("session", true);
-        }
+        flag(entry, "session", thread.session());
+        flag(entry, "loaded", thread.loaded());
         return entry;
+    }
+
+    private static void flag(ObjectNode entry, String member, boolean value) {
+        if (value) {
+            entry.put(member, true);
+        }
     }
 }

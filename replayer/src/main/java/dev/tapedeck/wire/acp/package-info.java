@@ -4,8 +4,8 @@
  *
  * <p>A thread is a session id, or, for what an adapter marks as a sub-agent's, the id of the tool call that started
  * it. Turns have no ids here: they are numbered per thread from 1. A tool call's item has the call's id; what is said
- * is cut into segments, named as {@code Segments} says. What comes while a session is being opened is history; it
- * counts turns by the messages of the user and opens none.
+ * is cut into segments, named as {@code Segments} says. What comes between the request that a session be opened and its
+ * first prompt is history, marked as such; there each message of the user's begins a turn ({@code History}).
  *
  * <p>Scratch of this rule book, so that another implementation can match it; the projection's own keys stand in
  * {@code dev.tapedeck.projection}, {@code requests} in {@code dev.tapedeck.rules.OpenRequests}:
@@ -14,7 +14,8 @@
  * version           NUMBER                            the agreed protocol version; absent: 1
  * asked             {KEY: {"session", "value", "opens"}}
  *                                                     the client's requests that wait for an answer, at most 64
- * threads           {THREAD: {"turn", "open", "segments", "told", "prompt", "waiting", "parent", "session"}}
+ * threads           {THREAD: {"turn", "open", "retold", "segments", "told", "prompt", "waiting", "parent",
+ *                   "session", "loaded"}}
  *                                                     see Threads.Thread; absent members are 0, false or none; at most
  *                                                     100, of which those that rest are forgotten first
  * segment/THREAD    {"speaker", "item", "turn", "message", "history", "text", "tooLong", "attachments"}

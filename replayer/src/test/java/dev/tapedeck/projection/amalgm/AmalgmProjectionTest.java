@@ -36,6 +36,7 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
 import dev.tapedeck.canonical.ThreadPayload.ThreadTokenUsageUpdated;
 import dev.tapedeck.canonical.ThreadState;
 import dev.tapedeck.canonical.ToolKind;
+import dev.tapedeck.canonical.TurnPayload;
 import dev.tapedeck.canonical.TurnPayload.TurnAborted;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnState;
@@ -410,6 +411,27 @@ class AmalgmProjectionTest {
                         ItemType.WEB_SEARCH,
                         ItemType.IMAGE_VIEW),
                 tools);
+    }
+
+    @Test
+    void what_is_told_again_is_no_text_no_tool_no_end_and_on_no_bill() {
+        Refs turn = ITEM.withItem(null);
+        List<CanonicalPayload> history = List.of(
+                new TurnPayload.TurnStarted(null, null, null),
+                delta(StreamKind.ASSISTANT_TEXT, "said before"),
+                new ItemStarted(ItemSnapshot.of(ItemType.COMMAND_EXECUTION).build()),
+                new ItemCompleted(ItemSnapshot.of(ItemType.COMMAND_EXECUTION).build()),
+                used(step(100, "0.5")),
+                TurnCompleted.of(TurnState.COMPLETED));
+        for (CanonicalPayload payload : history) {
+            Refs refs = payload.type().family() == EventType.Family.ITEM ? ITEM : turn;
+            Projected projected = projection.project(new CanonicalEvent(refs, Instant.EPOCH, payload, null, true));
+            assertEquals(List.of(), projected.events(), payload.toString());
+            assertEquals(Omission.HISTORY, projected.omission());
+        }
+        assertEquals(
+                List.of(quoted("{'type':'done'," + IDS + "'stopReason':'end_turn'}")),
+                project(turn, TurnCompleted.of(TurnState.COMPLETED)));
     }
 
     private void assertEvents(List<String> expected, CanonicalPayload payload) {

@@ -14,6 +14,8 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
+import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
+import dev.tapedeck.runtime.TurnPhase;
 import dev.tapedeck.wire.acp.Talk.Told;
 import java.io.IOException;
 import java.util.List;
@@ -176,11 +178,88 @@ class AcpTurnsTest {
                 .says("agent_message", "third")
                 .answers("'stopReason':'end_turn'")
                 .play();
-        assertEquals(1, told.count(EventType.TURN_STARTED));
+        assertEquals(List.of(true, true, false), told.marks(EventType.TURN_STARTED));
+        assertEquals(List.of(true, true, false), told.marks(EventType.TURN_COMPLETED));
+        assertEquals(List.of(true, true, true, true, true, false), told.marks(EventType.ITEM_COMPLETED));
+        assertEquals(List.of("3"), told.runtime(TurnUpdated.class).stream()
+                .filter(turn -> turn.phase() == TurnPhase.WORKING)
+                .map(TurnUpdated::turn)
+                .toList());
         assertEquals(List.of("1:0", "1:1", "t", "2:0", "2:1", "3:1"), told.items(EventType.ITEM_STARTED));
         assertEquals("two", told.item("2:0").path("text").asText());
         assertEquals("completed", told.item("2:1").path("state").asText());
         assertEquals("third", told.item("3:1").path("text").asText());
+    }
+
+    @Test
+    void an_agent_that_answers_before_it_has_told_the_history_goes_on_with_it_until_the_first_prompt()
+            throws IOException {
+        Told told = new Talk()
+                .agreed(1)
+                .asks("session/load", "'sessionId':'SESSION','cwd':'/w','mcpServers':[]")
+                .says("user_message", "the setting, ")
+                .answers("")
+                .says("user_message", "go on")
+                .says("agent_message", "gone")
+                .prompt("go on")
+                .says("user_message", "go on")
+                .says("agent_message", "once more")
+                .answers("'stopReason':'end_turn'")
+                .play();
+        assertEquals(List.of("1:0", "1:1", "2:1", "2:2"), told.items(EventType.ITEM_STARTED));
+        assertEquals(List.of(true, true, false, false), told.marks(EventType.ITEM_COMPLETED));
+        assertEquals(List.of(true, false), told.marks(EventType.TURN_COMPLETED));
+        assertEquals("2:1", told.runtime(EvidenceUpdated.class).getFirst().item());
+    }
+
+    @Test
+    void a_turn_after_a_load_costs_what_came_on_top_of_what_the_session_had_cost_if_that_was_told() throws IOException {
+        String total = "'used':1,'size':9,'cost':{'amount':0.5,'currency':'USD'}";
+        Talk loaded = new Talk()
+                .agreed(1)
+                .asks("session/load", "'sessionId':'SESSION','cwd':'/w','mcpServers':[]")
+                .says("user_message", "one")
+                .says("agent_message", "first");
+        Told told = loaded.update("usage_update", total.replace("0.5", "0.2"))
+                .answers("")
+                .prompt("two")
+                .update("usage_update", total)
+                .answers("'stopReason':'end_turn'")
+                .play();
+        assertEquals("0.3", told.payloads(TurnCompleted.class).getLast().turnUsage().costUsd().toPlainString());
+
+        Told untold = new Talk()
+                .agreed(1)
+                .asks("session/load", "'sessionId':'SESSION','cwd':'/w','mcpServers':[]")
+                .answers("")
+                .prompt("two")
+                .update("usage_update", total)
+                .answers("'stopReason':'end_turn'")
+                .play();
+        assertNull(untold.payloads(TurnCompleted.class).getLast().turnUsage());
+    }
+
+    @Test
+    void what_a_sub_agent_did_before_is_history_with_a_turn_of_its_own() throws IOException {
+        String meta = "'_meta':{'claudeCode':{'toolName':'Bash','parentToolUseId':'task'}}";
+        Told told = new Talk()
+                .agreed(1)
+                .asks("session/load", "'sessionId':'SESSION','cwd':'/w','mcpServers':[]")
+                .says("user_message", "delegate")
+                .update("tool_call", "'toolCallId':'task','name':'Task','title':'Look','kind':'think'")
+                .update("tool_call", "'toolCallId':'c','title':'ls','kind':'execute','rawInput':{'command':'ls'}," + meta)
+                .update("tool_call_update", "'toolCallId':'task','status':'completed'")
+                .answers("")
+                .play();
+        assertEquals(List.of(true, true), told.marks(EventType.TURN_STARTED));
+        assertEquals(List.of("task", "sess-1"), told.canonical().stream()
+                .filter(event -> event.type() == EventType.TURN_COMPLETED && event.history())
+                .map(event -> event.refs().thread())
+                .toList());
+        assertEquals("failed", told.item("c").path("state").asText());
+        assertEquals(List.of(), told.canonical().stream()
+                .filter(event -> event.type() == EventType.ITEM_COMPLETED && !event.history())
+                .toList());
     }
 
     @Test
@@ -287,7 +366,7 @@ class AcpTurnsTest {
                 .update("state_update", "'state':'running'")
                 .play();
         assertEquals("2", told.canonical().stream()
-                .filter(event -> event.type() == EventType.TURN_STARTED)
+                .filter(event -> event.type() == EventType.TURN_STARTED && !event.history())
                 .findFirst()
                 .orElseThrow()
                 .refs()

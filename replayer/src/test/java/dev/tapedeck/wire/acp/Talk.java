@@ -254,6 +254,11 @@ final class Talk {
             return canonical.stream().filter(event -> event.type() == type).map(event -> event.refs().item()).toList();
         }
 
+        /** Whether the events of one type are history, in order. */
+        List<Boolean> marks(EventType type) {
+            return canonical.stream().filter(event -> event.type() == type).map(CanonicalEvent::history).toList();
+        }
+
         <T extends RuntimeEvent> List<T> runtime(Class<T> type) {
             return runtime.stream().filter(type::isInstance).map(type::cast).toList();
         }
