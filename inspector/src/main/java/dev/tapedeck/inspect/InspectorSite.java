@@ -17,7 +17,7 @@ import dev.tapedeck.inspect.index.Run;
 import dev.tapedeck.inspect.index.Story;
 import dev.tapedeck.inspect.index.Survey;
 import dev.tapedeck.inspect.index.Survey.Findings;
-import dev.tapedeck.inspect.index.Survey.Lookup;
+import dev.tapedeck.inspect.index.Shelf.Lookup;
 import dev.tapedeck.inspect.index.Tape;
 import dev.tapedeck.inspect.pages.BudgetsPage;
 import dev.tapedeck.inspect.pages.ComparePage;
@@ -68,6 +68,9 @@ final class InspectorSite implements Site {
     private final Survey survey;
     private final GoldenBoard goldens;
     private final PrintWriter audit;
+    /** What stood in the folders when a pulse was taken last, and how often that had changed. */
+    private List<?> lastState = List.of();
+    private long revision;
 
     /** @param audit takes one line for each decision on a golden */
     InspectorSite(Library library, Survey survey, GoldenBoard goldens, PrintWriter audit) {
@@ -81,6 +84,24 @@ final class InspectorSite implements Site {
     public Summary summary() {
         return new Summary(
                 library.place() + "/", UnmappedPages.entries(survey.glance()).size(), board().pending().size());
+    }
+
+    @Override
+    public Pulse pulse(String session) {
+        Library.Scan scan = library.scan();
+        List<String> pending = glance().pending().stream().map(Pending::id).toList();
+        long frames = session.isEmpty()
+                ? survey.glance().facts().values().stream().mapToLong(Tape.Facts::frames).sum()
+                : scan.find(session).map(survey::frames).orElse(0L);
+        return new Pulse(revision(List.of(scan.recordings(), scan.skipped(), pending)), session, frames, pending.size());
+    }
+
+    private synchronized long revision(List<?> state) {
+        if (!state.equals(lastState)) {
+            lastState = state;
+            revision++;
+        }
+        return revision;
     }
 
     @Override
@@ -433,6 +454,14 @@ final class InspectorSite implements Site {
                 recording -> survey.tape(recording) instanceof Lookup.Ready ready
                         ? Optional.of(ready.tape().frames())
                         : Optional.empty());
+    }
+
+    private State glance() {
+        try {
+            return goldens.glance();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private State board() {

@@ -13,6 +13,7 @@ const acts = {
   },
   'copy-link': button => copy(location.href, button),
   copy: button => copy(document.getElementById(button.dataset.of).textContent, button),
+  newest: () => showNewest(),
   keys(button) {
     localStorage.setItem('keys', keysOff() ? 'on' : 'off');
     say(button, keysOff() ? 'Single keys are off' : 'Single keys are on');
@@ -152,6 +153,91 @@ document.addEventListener('keydown', event => {
 });
 
 reveal();
+
+// News of what changed since the page was made. Nothing moves under a reader: a button loads it, or following does.
+const live = one('.live[data-live]');
+const EVERY = 5000;
+let stream;
+let news;
+let told = 0;
+let loading = false;
+
+function hear() {
+  if (stream || document.hidden) return;
+  stream = new EventSource(live.dataset.live);
+  stream.onopen = () => mark('Live');
+  stream.onmessage = message => {
+    const now = JSON.parse(message.data);
+    news ??= { rev: now.rev };
+    news.now = now;
+    tell();
+  };
+  stream.onerror = () => {
+    mark('Disconnected, retrying');
+    if (stream?.readyState === EventSource.CLOSED) { mute(); setTimeout(hear, EVERY); }
+  };
+}
+
+function mute() {
+  stream?.close();
+  stream = undefined;
+}
+
+function mark(words) {
+  live.hidden = false;
+  live.classList.toggle('off', words !== 'Live');
+  const place = one('.words', live);
+  if (!place.textContent || words !== 'Live' || live.dataset.off) place.textContent = words;
+  if (words === 'Live') delete live.dataset.off; else live.dataset.off = '';
+}
+
+function tell() {
+  const wait = told + EVERY - Date.now();
+  if (wait > 0) { clearTimeout(tell.later); tell.later = setTimeout(tell, wait); return; }
+  const { rev, now } = news;
+  const known = live.dataset.frames;
+  const more = now.frames - known;
+  const changed = known === undefined ? now.rev !== rev : more !== 0;
+  if (!changed || loading) return;
+  told = Date.now();
+  if (live.dataset.follows !== undefined) { showNewest(); return; }
+  one('.words', live).textContent = known === undefined ? 'Something changed'
+    : more > 0 ? `${more.toLocaleString('en')} new frame${more === 1 ? '' : 's'}` : 'This file was replaced';
+  one('button', live).hidden = false;
+}
+
+// The newest page takes the place of this one: main part, foot and counters.
+async function showNewest() {
+  loading = true;
+  const address = live.dataset.newest ?? location.href;
+  try {
+    const answer = await fetch(address);
+    if (!answer.ok) { location.assign(address); return; }
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    for (const part of ['#main', '.foot', '.nav']) {
+      if (one(part) && one(part, page)) one(part).replaceWith(document.adoptNode(one(part, page)));
+    }
+    window.htmx?.process(document.body);
+    reveal();
+    const fresh = one('.live[data-live]', page);
+    if (fresh?.dataset.frames !== undefined) live.dataset.frames = fresh.dataset.frames;
+    if (news) news.rev = news.now.rev;
+    history.replaceState(history.state, '', address);
+    one('.words', live).textContent = 'Live';
+    one('button', live).hidden = true;
+    const end = one('.ls');
+    if (end && live.dataset.newest) end.scrollTop = end.scrollHeight;
+  } catch {
+    mark('Disconnected, retrying');
+  } finally {
+    loading = false;
+  }
+}
+
+if (live) {
+  document.addEventListener('visibilitychange', () => { if (document.hidden) mute(); else hear(); });
+  hear();
+}
 
 // Brings the open row into view inside its list, without moving the page.
 const list = one('.ls');

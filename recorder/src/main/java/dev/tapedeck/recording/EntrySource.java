@@ -21,6 +21,11 @@ public interface EntrySource extends AutoCloseable {
      */
     @Nullable Entry next() throws IOException;
 
+    /** Whether {@link #next} would wait, because what comes next is not written yet. */
+    default boolean waits() throws IOException {
+        return false;
+    }
+
     /** How it ended; absent before the last entry was read, and for good when it is truncated. */
     @Nullable Ending ending();
 

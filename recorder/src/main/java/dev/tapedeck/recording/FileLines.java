@@ -15,7 +15,9 @@ final class FileLines {
     private static final int AHEAD_BYTES = 1024 * 1024;
 
     private final LineSource source;
-    private final int skippedMark;
+    /** Bytes and lines of the file that stand before the source's first one. */
+    private final long bytesBefore;
+    private final long linesBefore;
     private final Deque<Ahead> ahead = new ArrayDeque<>();
     private @Nullable Ahead current;
     /** The source stands at a line that was neither read nor read ahead. */
@@ -27,7 +29,15 @@ final class FileLines {
     FileLines(InputStream in, String name) throws IOException {
         Encoding.Checked checked = Encoding.check(in, name);
         source = new LineSource(checked.in(), RecordingLimits.RECORDING_LINE);
-        skippedMark = checked.skipped();
+        bytesBefore = checked.skipped();
+        linesBefore = 0;
+    }
+
+    /** The lines behind so many bytes and lines of a file; the stream begins there. */
+    FileLines(InputStream in, long bytesBefore, long linesBefore) {
+        this.source = new LineSource(in, RecordingLimits.RECORDING_LINE);
+        this.bytesBefore = bytesBefore;
+        this.linesBefore = linesBefore;
     }
 
     /** Goes to the next line; false at the end of the file. */
@@ -87,16 +97,23 @@ final class FileLines {
 
     /** Line number, from 1. */
     long number() {
-        return current == null ? source.number() : current.number();
+        return linesBefore + (current == null ? source.number() : current.number());
     }
 
     /** Offset in the file of the line's first byte, from 0. */
     long offset() {
-        return skippedMark + (current == null ? source.offset() : current.offset());
+        return bytesBefore + (current == null ? source.offset() : current.offset());
     }
 
     /** Offset in the file of the first byte that was not read. */
     long position() {
-        return skippedMark + source.position();
+        return bytesBefore + source.position();
+    }
+
+    /** Offset in the file of the next line's first byte. */
+    long next() {
+        Ahead first = ahead.peek();
+        long next = first != null ? first.offset() : unread ? source.offset() : source.position();
+        return bytesBefore + next;
     }
 }

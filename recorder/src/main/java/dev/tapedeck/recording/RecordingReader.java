@@ -17,8 +17,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -58,6 +60,8 @@ public final class RecordingReader implements EntrySource {
     private long entries;
     private long frames;
     private boolean done;
+    /** Whether it began inside the file, so that what stands before it was neither counted nor hashed. */
+    private final boolean partial;
     private @Nullable Ending ending;
 
     private RecordingReader(
@@ -69,10 +73,47 @@ public final class RecordingReader implements EntrySource {
         this.strictness = strictness;
         this.lines = new FileLines(Document.lines(in, name, forced), name);
         this.opening = Opening.of(lines, name, forced);
+        this.partial = false;
         if (opening.headerLost()) {
             damage(new Damage(Damage.Kind.LINE, 1, 0, "a header", "something else"));
             skipped = opening.linesLost();
         }
+    }
+
+    private RecordingReader(InputStream in, Path file, Place place, Strictness strictness) {
+        this.in = in;
+        this.name = file.toString();
+        this.file = file;
+        this.strictness = strictness;
+        this.lines = new FileLines(in, place.offset(), place.lines());
+        this.opening = new Opening(place.header(), List.of(), false, false, 0);
+        this.previousSeq = place.seq();
+        this.partial = true;
+    }
+
+    /**
+     * A place between two entries of a recording that has a header.
+     *
+     * @param offset of the next entry's line, in bytes
+     * @param lines that stand before it
+     * @param seq of the entry before it; 0 before the first
+     */
+    public record Place(Header header, long offset, long lines, long seq) {}
+
+    /**
+     * Reads on from a place, without what stands before it; the hash of the end line can then not be checked.
+     *
+     * @param end offset that is not read beyond, in bytes
+     * @throws IOException if the file cannot be read
+     */
+    public static RecordingReader open(Path path, Place place, long end, Strictness strictness) throws IOException {
+        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+        return new RecordingReader(new FileStretch(channel, place.offset(), end, true), path, place, strictness);
+    }
+
+    /** Reads on from a place in a stream that begins there. */
+    static RecordingReader over(InputStream in, Path path, Place place) {
+        return new RecordingReader(in, path, place, Strictness.TOLERANT);
     }
 
     /**
@@ -141,6 +182,11 @@ public final class RecordingReader implements EntrySource {
     @Override
     public @Nullable Ending ending() {
         return ending;
+    }
+
+    /** Where the next entry begins; of a file without a header, or a packed one, no other reader can begin there. */
+    public Place place() {
+        return new Place(opening.header(), lines.next(), lines.number(), previousSeq);
     }
 
     /** Frames read so far; log lines and host acts are none. */
@@ -282,7 +328,7 @@ public final class RecordingReader implements EntrySource {
         boolean known = damages.stream().anyMatch(damage -> damage.kind() != Damage.Kind.PADDING);
         String hash = HexFormat.of().formatHex(Sha256.soFar(digest));
         // A damaged line makes both differ; to say so again would hide which line it is.
-        if (known) {
+        if (known || partial) {
             return;
         }
         // Some converters count every line between header and end.

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Replay {
     private final Path path;
-    private final @Nullable LoadedRecording loaded;
+    private final @Nullable Source source;
     private Limits limits = Limits.STANDARD;
     private long until = Long.MAX_VALUE;
     private ReplayListener listener = new ReplayListener() {};
@@ -55,9 +55,16 @@ public final class Replay {
     private FaultPlan plan = FaultPlan.NONE;
     private @Nullable MapperSource mappers;
 
-    private Replay(Path path, @Nullable LoadedRecording loaded) {
+    private Replay(Path path, @Nullable Source source) {
         this.path = path;
-        this.loaded = loaded;
+        this.source = source;
+    }
+
+    /** Where entries come from instead of a file that is whole; a plan of faults opens it twice. */
+    @FunctionalInterface
+    public interface Source {
+        /** @throws IOException if it cannot be read */
+        EntrySource open() throws IOException;
     }
 
     public static Replay of(Path path) {
@@ -70,7 +77,17 @@ public final class Replay {
      * @param path where it was read from, for messages
      */
     public static Replay of(LoadedRecording recording, Path path) {
-        return new Replay(path, recording);
+        return new Replay(path, recording::open);
+    }
+
+    /**
+     * Replays what comes from elsewhere, so that {@link #wire} and {@link #strictness} change nothing. Whenever nothing
+     * more is there yet, the subscriber takes what is queued, as it would in life.
+     *
+     * @param path what messages name
+     */
+    public static Replay of(Source entries, Path path) {
+        return new Replay(path, entries);
     }
 
     /** Most frames of one batch; the standard is 1024. */
@@ -212,6 +229,9 @@ public final class Replay {
                 return null;
             }
             stream.entry(entry);
+            if (reader.waits()) {
+                host.drainAll();
+            }
         }
         Ending ending = reader.ending();
         stream.ends(ending);
@@ -219,6 +239,6 @@ public final class Replay {
     }
 
     private EntrySource open() throws IOException {
-        return loaded == null ? RecordingReader.open(path, strictness, wire) : loaded.open();
+        return source == null ? RecordingReader.open(path, strictness, wire) : source.open();
     }
 }

@@ -3,6 +3,7 @@ package dev.tapedeck.inspect.index;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -19,9 +20,11 @@ import java.util.Set;
  * @param modified in ms
  * @param key the file system's own identity of the file, as text
  * @param ends hash of the first and the last 4 KiB
+ * @param hasEnd whether its last line is the end of a recording
  */
-public record FileStamp(long size, long modified, String key, String ends) {
+public record FileStamp(long size, long modified, String key, String ends, boolean hasEnd) {
     private static final int END_BYTES = 4096;
+    private static final String END_LINE = "{\"end\":";
 
     /**
      * The stamp of a regular file; a link is not followed.
@@ -34,22 +37,26 @@ public record FileStamp(long size, long modified, String key, String ends) {
         if (!attributes.isRegularFile()) {
             throw new IOException("expected a regular file, found a link, a folder or a device");
         }
-        return new FileStamp(
-                attributes.size(),
-                attributes.lastModifiedTime().toMillis(),
-                String.valueOf(attributes.fileKey()),
-                ends(file, attributes.size()));
-    }
-
-    private static String ends(Path file, long size) throws IOException {
+        long size = attributes.size();
         MessageDigest digest = Ids.sha256();
         try (SeekableByteChannel channel =
                 Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             digest.update(read(channel));
             channel.position(Math.max(0, size - END_BYTES));
-            digest.update(read(channel));
+            ByteBuffer tail = read(channel);
+            digest.update(tail.duplicate());
+            return new FileStamp(
+                    size,
+                    attributes.lastModifiedTime().toMillis(),
+                    String.valueOf(attributes.fileKey()),
+                    HexFormat.of().formatHex(digest.digest()),
+                    lastLine(tail).startsWith(END_LINE));
         }
-        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static String lastLine(ByteBuffer tail) {
+        String text = StandardCharsets.ISO_8859_1.decode(tail).toString().stripTrailing();
+        return text.substring(text.lastIndexOf('\n') + 1);
     }
 
     private static ByteBuffer read(SeekableByteChannel channel) throws IOException {

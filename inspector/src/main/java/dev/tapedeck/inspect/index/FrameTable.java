@@ -91,7 +91,7 @@ public final class FrameTable {
     }
 
     /** What a table holds now, to be read while the other one grows. */
-    private FrameTable(FrameTable filling) {
+    private FrameTable(FrameTable filling, boolean growing) {
         seqs = filling.seqs.soFar();
         micros = filling.micros.soFar();
         sizes = filling.sizes.soFar();
@@ -113,7 +113,7 @@ public final class FrameTable {
         requests = filling.requests;
         firstFault = filling.firstFault;
         firstSend = filling.firstSend;
-        growing = true;
+        this.growing = growing;
     }
 
     /**
@@ -488,8 +488,13 @@ public final class FrameTable {
             return table;
         }
 
-        synchronized FrameTable soFar() {
-            return new FrameTable(table);
+        /**
+         * What it holds now.
+         *
+         * @param growing whether the replay goes on, so that more frames of the file will come
+         */
+        synchronized FrameTable soFar(boolean growing) {
+            return new FrameTable(table, growing);
         }
 
         synchronized int frames() {

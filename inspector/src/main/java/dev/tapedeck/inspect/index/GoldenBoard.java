@@ -22,10 +22,13 @@ import org.jspecify.annotations.Nullable;
 public final class GoldenBoard {
     /** Decisions that can be taken back; older ones are forgotten. */
     static final int MAX_UNDOS = 50;
+    private static final int GLANCE_SECONDS = 3;
 
     private final @Nullable GoldenStore store;
     private final Map<String, Undo> undos = new LinkedHashMap<>();
     private final Map<String, Compared> compared = new HashMap<>();
+    private @Nullable State last;
+    private long lastAt;
 
     /** @param store absent when the inspected folder has no goldens */
     public GoldenBoard(@Nullable GoldenStore store) {
@@ -117,7 +120,15 @@ public final class GoldenBoard {
                 .thenComparing(golden -> -alike.get(golden.diff().signature()))
                 .thenComparing(golden -> golden.diff().signature())
                 .thenComparing(golden -> golden.golden().name()));
-        return new State(pending, settled);
+        last = new State(pending, settled);
+        lastAt = System.nanoTime();
+        return last;
+    }
+
+    /** As {@link #state}, but up to {@value #GLANCE_SECONDS} s old, since that reads every golden. */
+    public synchronized State glance() throws IOException {
+        boolean fresh = System.nanoTime() - lastAt < GLANCE_SECONDS * 1_000_000_000L;
+        return last != null && fresh ? last : state();
     }
 
     /** What the golden of that id was made from, then and now. */

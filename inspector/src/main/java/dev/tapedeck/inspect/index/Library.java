@@ -39,6 +39,8 @@ public final class Library {
     private static final int FIRST_LINE_BYTES = 64 * 1024;
     /** A folder that was looked at less than that ago is not looked at again. */
     private static final Duration FRESH = Duration.ofSeconds(1);
+    /** A recording without an end that did not grow for that long is taken for one that was cut off. */
+    private static final Duration QUIET = Duration.ofMinutes(10);
 
     private final Path root;
     private final InstantSource clock;
@@ -155,7 +157,9 @@ public final class Library {
         try {
             FileStamp stamp = FileStamp.of(file);
             Recording before = known.get(file);
-            Recording recording = before != null && before.stamp().equals(stamp) ? before : read(file, stamp);
+            Recording recording = before != null && before.stamp().equals(stamp)
+                    ? before.growing() && isQuiet(before) ? read(file, stamp, false) : before
+                    : read(file, stamp, before != null && grew(before, stamp));
             known.put(file, recording);
             found.add(recording);
         } catch (IOException e) {
@@ -164,7 +168,16 @@ public final class Library {
         }
     }
 
-    private Recording read(Path file, FileStamp stamp) throws IOException {
+    private static boolean grew(Recording before, FileStamp now) {
+        return now.key().equals(before.stamp().key()) && now.size() > before.stamp().size();
+    }
+
+    private boolean isQuiet(Recording recording) {
+        return clock.millis() - recording.stamp().modified() > QUIET.toMillis();
+    }
+
+    /** @param grew whether it grew since it was looked at last */
+    private Recording read(Path file, FileStamp stamp, boolean grew) throws IOException {
         byte[] first;
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             first = firstLine(new BufferedInputStream(Gzip.unpacked(in, file.toString())));
@@ -173,12 +186,20 @@ public final class Library {
             Header header = reader.header();
             String id = reader.headerless()
                     ? Ids.of(name(file) + "\n" + new String(first, StandardCharsets.ISO_8859_1))
-                    : Ids.of(first);
-            return new Recording(id, name(file), file, header, reader.headerless(), stamp);
+                    : id(header, first);
+            boolean growing = grew && !reader.headerless() && !stamp.hasEnd();
+            return new Recording(id, name(file), file, header, reader.headerless(), stamp, growing);
         }
     }
 
-    /** Two files with one header line are one address; the second by name is not shown. */
+    /** A recorder completes version and counts while it records; that leaves the address as it is. */
+    private static String id(Header header, byte[] line) {
+        return header.id().isEmpty()
+                ? Ids.of(line)
+                : Ids.of(header.id() + "\n" + header.started() + "\n" + header.scenario());
+    }
+
+    /** Two files with one header are one address; the second by name is not shown. */
     private static List<Recording> withoutTwins(List<Recording> found, List<Skipped> skipped) {
         Map<String, Recording> byId = new HashMap<>();
         List<Recording> single = new ArrayList<>();

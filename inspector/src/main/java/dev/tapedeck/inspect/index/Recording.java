@@ -6,12 +6,14 @@ import java.nio.file.Path;
 /**
  * A recording under the inspected folder.
  *
- * @param id id in addresses: the hash of its header line, so that links work on another machine; of a file without a
- *     header, the hash of its first line and its name
+ * @param id id in addresses: a hash of what its header says for good, so that links work on another machine and stay
+ *     when the recorder completes the header; of a file without a header, the hash of its first line and its name
  * @param name path below the folder, with {@code /} between its parts
  * @param headerless whether it is raw provider output and no recording of ours
+ * @param growing whether somebody still writes it: it grew while it was watched, and has no end
  */
-public record Recording(String id, String name, Path path, Header header, boolean headerless, FileStamp stamp) {
+public record Recording(
+        String id, String name, Path path, Header header, boolean headerless, FileStamp stamp, boolean growing) {
 
     /** What people call it: the scenario's name, else the file's. */
     public String title() {

@@ -6,6 +6,7 @@ import dev.tapedeck.frame.HostAct;
 import dev.tapedeck.frame.LogLine;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.recording.EntrySource;
 import dev.tapedeck.recording.RecordingReader;
 import dev.tapedeck.recording.Strictness;
 import dev.tapedeck.replay.Replay;
@@ -53,12 +54,26 @@ final class Replayer {
                     .listener(listener)
                     .run());
         }
-        read(path, until, listener);
+        read(() -> RecordingReader.open(path, Strictness.TOLERANT), until, listener);
         return Optional.empty();
     }
 
-    private static void read(Path path, long until, ReplayListener listener) throws IOException {
-        try (RecordingReader reader = RecordingReader.open(path, Strictness.TOLERANT)) {
+    /**
+     * Tells a listener what becomes of each frame of a recording that is still written, as it comes.
+     *
+     * @throws IOException if the file cannot be read or is no recording
+     */
+    static void follow(Path path, Recording recording, Replay.Source source, ReplayListener listener)
+            throws IOException {
+        if (RuleBooks.of(recording.header().wire()).isPresent()) {
+            Replay.of(source, path).listener(listener).run();
+        } else {
+            read(source, Long.MAX_VALUE, listener);
+        }
+    }
+
+    private static void read(Replay.Source source, long until, ReplayListener listener) throws IOException {
+        try (EntrySource reader = source.open()) {
             listener.header(reader.header());
             for (Entry entry = reader.next(); entry != null && entry.seq() <= until; entry = reader.next()) {
                 switch (entry) {

@@ -1,17 +1,11 @@
 package dev.tapedeck.inspect.index;
 
 import dev.tapedeck.filter.Filter;
-import dev.tapedeck.frame.HostAct;
-import dev.tapedeck.frame.LogLine;
-import dev.tapedeck.host.FrameResult;
-import dev.tapedeck.host.HostNote;
 import dev.tapedeck.inspect.index.Library.Scan;
 import dev.tapedeck.inspect.index.Tape.Facts;
 import dev.tapedeck.matrix.Evidence;
-import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.replay.ReplayListener;
 import dev.tapedeck.replay.ReplayReport;
-import dev.tapedeck.rules.Claim;
 import dev.tapedeck.wire.RuleBooks;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,13 +13,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ExecutorService;
@@ -38,34 +29,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * Replays every recording of a library once, in the background, and keeps what pages need of it.
  *
- * <p>Frame tables are kept for the recordings looked at last, {@value #MAX_FRAMES} frames in all; a dropped one is made
- * again when it is asked for. Figures and evidence stay.
+ * <p>A recording that is still written is counted as evidence once it is over; its figures go on meanwhile.
  */
 public final class Survey implements AutoCloseable {
-    /** Frames whose tables are kept. */
-    static final long MAX_FRAMES = 4_000_000;
     /** Recordings of which a survey remembers what it found; further ones are replayed by every survey. */
     static final int MAX_SURVEYED = 5_000;
     /** Frames from which on a recording is so long that pages come without the steps of the open frame at first. */
     static final long LONG = 20_000;
-    /** Bytes from which on a file takes so long that what is replayed so far is shown without a wait. */
-    static final long LONG_BYTES = 32L << 20;
     /** How long a page waits for a replay before it shows progress instead. */
-    static final Duration PATIENCE = Duration.ofMillis(1500);
+    static final Duration PATIENCE = Shelf.PATIENCE;
     /** Pause between two surveys while files change. */
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
     private final Library library;
     private final InstantSource clock;
-    /** One for the survey, one for the recording that somebody looks at. */
-    private final ExecutorService workers =
-            Executors.newFixedThreadPool(2, Thread.ofPlatform().daemon(true).name("survey").factory());
-    private final Map<String, Indexing> tapes = new LinkedHashMap<>(16, 0.75f, true);
-
+    private final ExecutorService worker =
+            Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon(true).name("survey").factory());
+    private final Shelf shelf;
     private final Background background = new Background(PATIENCE);
     private final Searches searches = new Searches(this);
     private volatile Map<String, Surveyed> surveyed = Map.of();
-    private final AtomicLong replays = new AtomicLong();
     private volatile Findings findings;
     private @Nullable Future<?> running;
     private final AtomicLong done = new AtomicLong();
@@ -73,6 +56,7 @@ public final class Survey implements AutoCloseable {
     public Survey(Library library, InstantSource clock) {
         this.library = library;
         this.clock = clock;
+        this.shelf = new Shelf(library);
         this.findings = new Findings(new Scan(List.of(), List.of(), Instant.EPOCH), Map.of(), new Evidence(), false, 0);
     }
 
@@ -90,13 +74,6 @@ public final class Survey implements AutoCloseable {
         }
     }
 
-    /** A replay that is going on, or is over. */
-    private record Indexing(FileStamp stamp, FrameTable.Filler filler, Future<Tape> tape) {
-        long frames() {
-            return filler.frames();
-        }
-    }
-
     /** What a survey found in one recording. */
     private record Surveyed(Facts facts, Evidence evidence) {}
 
@@ -109,14 +86,6 @@ public final class Survey implements AutoCloseable {
     private record SnapshotKey(String recording, FileStamp stamp, long seq, long base) {}
 
     private record StoryKey(String recording, FileStamp stamp) {}
-
-    /** A tape, or what of it was replayed so far. */
-    public sealed interface Lookup {
-        record Ready(Tape tape) implements Lookup {}
-
-        /** @param soFar the frames that were replayed so far */
-        record Busy(Tape soFar) implements Lookup {}
-    }
 
     /** What is known now; starts a new survey when files changed, and waits a little for the first one. */
     public Findings findings() {
@@ -136,28 +105,19 @@ public final class Survey implements AutoCloseable {
         return findings;
     }
 
-    /** How often a recording was replayed for its table, since the start. */
-    long replays() {
-        return replays.get();
+    /** The frames of a recording; waits a little for them. */
+    public Shelf.Lookup tape(Recording recording) {
+        return shelf.tape(recording);
     }
 
-    /** The frames of a recording; waits a little for them. */
-    public Lookup tape(Recording recording) {
-        Indexing indexing = indexing(recording);
-        if (recording.stamp().size() < LONG_BYTES || indexing.frames() == 0) {
-            waitFor(indexing.tape());
-        }
-        if (!indexing.tape().isDone()) {
-            return new Lookup.Busy(new Tape(recording, indexing.filler().soFar(), null));
-        }
-        try {
-            return new Lookup.Ready(indexing.tape().get());
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new Lookup.Busy(new Tape(recording, indexing.filler().soFar(), null));
-        }
+    /** How many frames of a recording are known; counts on while its file grows, and waits for nothing. */
+    public long frames(Recording recording) {
+        return shelf.frames(recording);
+    }
+
+    /** How often a recording was replayed for its table, since the start. */
+    long replays() {
+        return shelf.replays();
     }
 
     /**
@@ -168,13 +128,12 @@ public final class Survey implements AutoCloseable {
      * @throws IOException if the file cannot be read any more
      */
     public Optional<Optional<FrameProbe.Probe>> probe(Recording recording, long seq) throws IOException {
-        Indexing indexing = indexing(recording);
-        waitFor(indexing.tape());
-        boolean isLong = !indexing.tape().isDone() || framesOf(indexing) >= LONG;
+        Optional<FrameTable> whole = shelf.whole(recording);
+        boolean isLong = whole.isEmpty() || whole.get().size() >= LONG;
         library.open(recording);
         return background.get(
-                new ProbeKey(recording.id(), recording.stamp(), "", seq),
-                () -> FrameProbe.of(this, recording, indexing.tape().get().frames(), Plan.CLEAN, seq),
+                new ProbeKey(recording.id(), shelf.version(recording), "", seq),
+                () -> FrameProbe.of(this, recording, shelf.table(recording), Plan.CLEAN, seq),
                 isLong ? Duration.ZERO : PATIENCE);
     }
 
@@ -205,7 +164,7 @@ public final class Survey implements AutoCloseable {
     public Optional<Snapshot> snapshot(Recording recording, long seq, long base) throws IOException {
         library.open(recording);
         return background.get(
-                new SnapshotKey(recording.id(), recording.stamp(), seq, base),
+                new SnapshotKey(recording.id(), shelf.version(recording), seq, base),
                 () -> Snapshot.of(this, recording, seq, base));
     }
 
@@ -214,7 +173,7 @@ public final class Survey implements AutoCloseable {
         library.open(recording);
         return background.get(
                 new StoryKey(recording.id(), recording.stamp()),
-                () -> Story.of(this, recording, indexing(recording).tape().get().frames()));
+                () -> Story.of(this, recording, shelf.table(recording)));
     }
 
     /**
@@ -244,7 +203,8 @@ public final class Survey implements AutoCloseable {
 
     @Override
     public void close() {
-        workers.shutdownNow();
+        worker.shutdownNow();
+        shelf.close();
         background.close();
         searches.close();
     }
@@ -260,7 +220,7 @@ public final class Survey implements AutoCloseable {
             return null;
         }
         done.set(0);
-        running = workers.submit(() -> survey(scan));
+        running = worker.submit(() -> survey(scan));
         return running;
     }
 
@@ -271,7 +231,9 @@ public final class Survey implements AutoCloseable {
         Map<String, Facts> facts = new HashMap<>();
         for (Recording recording : scan.recordings()) {
             Surveyed before = surveyed.get(recording.id());
-            Surveyed one = before != null && before.facts().recording().equals(recording) ? before : look(recording);
+            Surveyed one = before != null && before.facts().recording().equals(recording)
+                    ? before
+                    : before != null && recording.growing() ? goesOn(recording, before) : look(recording);
             facts.put(recording.id(), one.facts());
             evidence.add(one.evidence());
             if (now.size() < MAX_SURVEYED) {
@@ -286,6 +248,12 @@ public final class Survey implements AutoCloseable {
         findings = new Findings(scan, facts, evidence, true, facts.size());
     }
 
+    /** What a recording that is still written shows is counted once it is over; its figures go on meanwhile. */
+    private Surveyed goesOn(Recording recording, Surveyed before) {
+        FrameTable frames = shelf.whole(recording).orElseGet(() -> shelf.soFar(recording).frames());
+        return new Surveyed(new Tape(recording, frames, null).facts(), before.evidence());
+    }
+
     private Surveyed look(Recording recording) {
         Evidence evidence = new Evidence();
         Evidence.OneRecording shown = evidence.recording(
@@ -293,69 +261,9 @@ public final class Survey implements AutoCloseable {
                 recording.name(),
                 RuleBooks.of(recording.header().wire()).orElse(null),
                 Set.of());
-        Tape tape = tapeFor(recording, shown);
+        Tape tape = shelf.surveyed(recording, shown);
         shown.end();
         return new Surveyed(tape.facts(), evidence);
-    }
-
-    private Tape index(Recording recording, FrameTable.Filler filler, Evidence.@Nullable OneRecording shown) {
-        ReplayListener listener = shown == null ? filler : new Both(filler, shown);
-        String failure = null;
-        replays.incrementAndGet();
-        try {
-            Replayer.run(library.open(recording), recording, Long.MAX_VALUE, false, listener);
-        } catch (IOException | RuntimeException e) {
-            failure = String.valueOf(e.getMessage())
-                    .replace(recording.path().toString(), recording.name())
-                    .replace(library.root().toString(), library.place());
-        }
-        return new Tape(recording, filler.done(), failure);
-    }
-
-    private synchronized Indexing indexing(Recording recording) {
-        Indexing known = tapes.get(recording.id());
-        if (known != null && known.stamp().equals(recording.stamp())) {
-            return known;
-        }
-        FrameTable.Filler filler = new FrameTable.Filler();
-        Indexing fresh =
-                new Indexing(recording.stamp(), filler, workers.submit(() -> index(recording, filler, null)));
-        tapes.put(recording.id(), fresh);
-        evict();
-        return fresh;
-    }
-
-    /** Replays for the evidence; whoever asks for the tape meanwhile waits for this replay. */
-    private Tape tapeFor(Recording recording, Evidence.OneRecording shown) {
-        FrameTable.Filler filler = new FrameTable.Filler();
-        CompletableFuture<Tape> promise = new CompletableFuture<>();
-        synchronized (this) {
-            Indexing known = tapes.get(recording.id());
-            if (known == null || !known.stamp().equals(recording.stamp())) {
-                tapes.put(recording.id(), new Indexing(recording.stamp(), filler, promise));
-            }
-        }
-        Tape tape = index(recording, filler, shown);
-        promise.complete(tape);
-        synchronized (this) {
-            evict();
-        }
-        return tape;
-    }
-
-    private void evict() {
-        long frames = tapes.values().stream().mapToLong(Survey::framesOf).sum();
-        Iterator<Indexing> oldest = tapes.values().iterator();
-        while (frames > MAX_FRAMES && tapes.size() > 1 && oldest.hasNext()) {
-            frames -= framesOf(oldest.next());
-            oldest.remove();
-        }
-    }
-
-    private static long framesOf(Indexing indexing) {
-        return indexing.tape().state() == Future.State.SUCCESS
-                ? indexing.tape().resultNow().frames().size()
-                : indexing.frames();
     }
 
     private static void waitFor(Future<?> future) {
@@ -365,44 +273,6 @@ public final class Survey implements AutoCloseable {
             // The caller looks at what there is.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Fills a table and gathers evidence in one replay. */
-    private record Both(FrameTable.Filler filler, Evidence.OneRecording shown) implements ReplayListener {
-        @Override
-        public void frame(FrameResult result) {
-            filler.frame(result);
-            shown.frame(result);
-        }
-
-        @Override
-        public void written(long seq, Emission emission) {
-            filler.written(seq, emission);
-            shown.written(seq, emission);
-        }
-
-        @Override
-        public void log(LogLine line) {
-            filler.log(line);
-        }
-
-        @Override
-        public void hostAct(HostAct act) {
-            filler.hostAct(act);
-        }
-
-        @Override
-        public void note(HostNote note) {
-            filler.note(note);
-            if (note instanceof HostNote.EpochOpened) {
-                shown.newEpoch();
-            }
-        }
-
-        @Override
-        public void claimed(Claim claim) {
-            filler.claimed(claim);
         }
     }
 }

@@ -4,6 +4,7 @@ import static j2html.TagCreator.col;
 import static j2html.TagCreator.colgroup;
 import static j2html.TagCreator.div;
 import static j2html.TagCreator.h1;
+import static j2html.TagCreator.i;
 import static j2html.TagCreator.iff;
 import static j2html.TagCreator.input;
 import static j2html.TagCreator.kbd;
@@ -66,6 +67,10 @@ public final class FramesPage {
     private final Route here;
     private final SessionHead head;
     private final Plan plan;
+    /** Whether the page shows the newest frames, whichever they are, and whether it goes on to. */
+    private final boolean newest;
+
+    private final boolean follows;
 
     /**
      * Rows that a filter lets pass.
@@ -93,8 +98,10 @@ public final class FramesPage {
         this.rows = Math.clamp(query.number("n", plain).orElse((long) ROWS), MIN_ROWS, MAX_ROWS);
         Optional<Long> sel = query.number("sel", plain);
         this.selected = sel.orElseGet(this::firstOfInterest);
-        long at = query.number("at", plain)
-                .orElseGet(() -> selected == null ? 0 : pageStart(frames.rowOf(selected)));
+        String follow = query.choice("follow", plain, List.of("no", "once", "on"));
+        this.newest = !follow.equals("no");
+        this.follows = follow.equals("on");
+        long at = query.number("at", plain).orElseGet(this::start);
         this.first = Math.max(0, hits.rows().nextSetBit(frames.rowOf(at)));
     }
 
@@ -151,6 +158,28 @@ public final class FramesPage {
         return fallback < 0 ? null : (Long) frames.seq(fallback);
     }
 
+    /** Seq of the first row that is shown when the address names none. */
+    private long start() {
+        int last = hits.rows().previousSetBit(frames.size());
+        if (newest && last >= 0) {
+            return frames.seq(earlier(last, rows - 1));
+        }
+        return selected == null ? 0 : pageStart(frames.rowOf(selected));
+    }
+
+    /** The row that is so many hits before another one, or the first hit. */
+    private int earlier(int row, int hitsBefore) {
+        int earlier = row;
+        for (int i = 0; i < hitsBefore; i++) {
+            int before = earlier == 0 ? -1 : hits.rows().previousSetBit(earlier - 1);
+            if (before < 0) {
+                break;
+            }
+            earlier = before;
+        }
+        return earlier;
+    }
+
     /** Seq of the first row on the page that holds a row, counted in hits. */
     private long pageStart(int row) {
         int hitsBefore = hits.rows().get(0, Math.min(row, frames.size())).cardinality();
@@ -176,12 +205,39 @@ public final class FramesPage {
         }
         DomContent main = Html.all(
                 head.of(SessionHead.View.FRAMES, filterText),
+                goesOn(),
                 Minimap.of(frames, shown, seq -> here.with("at", seq).with("sel", seq)),
                 filterBar(),
                 div(list(shown), panel(probe, query))
                         .withClass("wrap"));
-        return new Page(
-                200, tape.recording().title(), Page.Section.SESSIONS, "p-session", main, foot(shown), probe.isEmpty() || hits.searched() < frames.size() || frames.growing());
+        boolean unfinished = probe.isEmpty() || hits.searched() < frames.size() || frames.growing();
+        Page page = new Page(
+                200, tape.recording().title(), Page.Section.SESSIONS, "p-session", main, foot(shown), unfinished);
+        return plan.clean() ? page.withLive(new Page.Live(id(), frames.size(), newest(follows), follows)) : page;
+    }
+
+    private String id() {
+        return tape.recording().id();
+    }
+
+    private Route newest(boolean following) {
+        return here.with("follow", following ? "on" : "once");
+    }
+
+    /** What somebody without a script reads and follows while the recording is written. */
+    private DomContent goesOn() {
+        if (!tape.recording().growing() || !plan.clean()) {
+            return text("");
+        }
+        return div(
+                        span(i()).withClass("live"),
+                        span("This recording is being written: " + Html.count(frames.size(), "frame") + " so far."),
+                        Html.spacer(),
+                        Html.link(newest(false), "Newest frames").withClass("in"),
+                        follows
+                                ? Html.link(here, "Stop following").withClass("in")
+                                : Html.link(newest(true), "Follow").withClass("in"))
+                .withClass("note wrapping");
     }
 
     private DomContent panel(Optional<Optional<Probe>> probe, Query query) {
@@ -433,14 +489,7 @@ public final class FramesPage {
         int before = hits.rows().get(0, shown.getFirst()).cardinality();
         int next = hits.rows().nextSetBit(shown.getLast() + 1);
         LongFunction<Route> page = seq -> here.with("at", seq).with("n", rows == ROWS ? null : rows);
-        int previous = shown.getFirst();
-        for (int i = 0; i < rows && previous > 0; i++) {
-            int earlier = hits.rows().previousSetBit(previous - 1);
-            if (earlier < 0) {
-                break;
-            }
-            previous = earlier;
-        }
+        int previous = earlier(shown.getFirst(), rows);
         String range = "%s–%s of %s".formatted(
                 Html.number(before + 1), Html.number(before + shown.size()), Html.number(hits.rows().cardinality()));
         return Html.all(

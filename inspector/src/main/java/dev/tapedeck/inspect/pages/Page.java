@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param main content of the main landmark
  * @param foot content of the foot bar
  * @param refresh whether the page asks to be loaded again after a second, while an index is being made
+ * @param live the session whose growth it tells of; absent where the page is told of any change
  */
 public record Page(
         int status,
@@ -21,7 +22,29 @@ public record Page(
         String layout,
         DomContent main,
         @Nullable DomContent foot,
-        boolean refresh) {
+        boolean refresh,
+        @Nullable Live live) {
+
+    Page(
+            int status,
+            String title,
+            @Nullable Section section,
+            String layout,
+            DomContent main,
+            @Nullable DomContent foot,
+            boolean refresh) {
+        this(status, title, section, layout, main, foot, refresh, null);
+    }
+
+    /**
+     * What of a page may become old while it is open.
+     *
+     * @param session whose frames it shows
+     * @param frames it knows of
+     * @param newest where the newest ones are
+     * @param follows whether it loads them by itself, every few seconds
+     */
+    record Live(String session, long frames, Route newest, boolean follows) {}
 
     /** A whole page. */
     static Page of(String title, Section section, String layout, DomContent main, @Nullable DomContent foot) {
@@ -30,7 +53,12 @@ public record Page(
 
     /** The same page with another status. */
     Page withStatus(int other) {
-        return new Page(other, title, section, layout, main, foot, refresh);
+        return new Page(other, title, section, layout, main, foot, refresh, live);
+    }
+
+    /** The same page, of a session that may grow. */
+    Page withLive(Live session) {
+        return new Page(status, title, section, layout, main, foot, refresh, session);
     }
 
     /** Entries of the main navigation. */

@@ -122,6 +122,11 @@ public final class Route {
         return of("/g/" + id(golden) + "/" + act);
     }
 
+    /** News of what changed, as an event stream; of one session unless the id is empty. */
+    static Route live(String session) {
+        return session.isEmpty() ? of("/live") : of("/live").with("s", id(session));
+    }
+
     public static Route keys() {
         return of("/help/keys");
     }

@@ -146,6 +146,9 @@ public record SessionHead(Tape tape, Plan plan, long pendingGoldens) {
         }
         facts.add(Html.count(tape.frames().size(), "frame") + (tape.frames().growing() ? " replayed so far" : ""));
         facts.add(Html.size(recording.stamp().size()));
+        if (recording.growing()) {
+            facts.add("recording");
+        }
         facts.add(Html.duration(tape.frames().lastMicros()));
         facts.add(recording.headerless() ? "no header" : recording.header().origin().word());
         return String.join(" · ", facts);

@@ -196,6 +196,9 @@ public final class SessionsPage {
 
     private static DomContent under(Recording recording, @Nullable Facts facts) {
         List<String> parts = new ArrayList<>();
+        if (recording.growing()) {
+            parts.add("recording");
+        }
         if (!recording.title().equals(recording.name())) {
             parts.add(recording.name());
         }

@@ -2,17 +2,20 @@ package dev.tapedeck.inspect.pages;
 
 import static j2html.TagCreator.a;
 import static j2html.TagCreator.body;
+import static j2html.TagCreator.button;
 import static j2html.TagCreator.each;
 import static j2html.TagCreator.footer;
 import static j2html.TagCreator.head;
 import static j2html.TagCreator.header;
 import static j2html.TagCreator.html;
+import static j2html.TagCreator.i;
 import static j2html.TagCreator.iff;
 import static j2html.TagCreator.kbd;
 import static j2html.TagCreator.link;
 import static j2html.TagCreator.main;
 import static j2html.TagCreator.meta;
 import static j2html.TagCreator.nav;
+import static j2html.TagCreator.noscript;
 import static j2html.TagCreator.script;
 import static j2html.TagCreator.small;
 import static j2html.TagCreator.span;
@@ -27,6 +30,7 @@ import j2html.tags.DomContent;
 import j2html.tags.specialized.ATag;
 import j2html.tags.specialized.HtmlTag;
 import j2html.tags.specialized.MainTag;
+import j2html.tags.specialized.SpanTag;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -108,7 +112,7 @@ public final class Shell {
                 body(
                         Sprite.all(),
                         a("Skip to content").withClass("skip").withHref("#main"),
-                        bar(page, around, span("static report").withClass("live")),
+                        bar(page, around, span("static report").withClass("live"), true),
                         landmark(page)));
         return TagCreator.document().render() + "\n" + LikelySecrets.maskedHtml(tree.render()).text();
     }
@@ -134,6 +138,7 @@ public final class Shell {
                         meta().withName("viewport").withContent("width=device-width,initial-scale=1"),
                         meta().withName("htmx-config").withContent(HTMX_CONFIG),
                         iff(page.refresh(), meta().attr("http-equiv", "refresh").withContent("1")),
+                        iff(follows(page), noscript(meta().attr("http-equiv", "refresh").withContent("5"))),
                         title(VisibleText.of(page.title()) + " · Tapedeck"),
                         link().withRel("icon").withType("image/svg+xml").withHref(assets.route("icon.svg").href()),
                         link().withRel("stylesheet").withHref(assets.route("tapedeck.css").href()),
@@ -142,7 +147,7 @@ public final class Shell {
                 body(
                         Sprite.all(),
                         a("Skip to content").withClass("skip").withHref("#main"),
-                        bar(page, around, secrets),
+                        bar(page, around, secrets, false),
                         landmark(page),
                         iff(page.foot() != null, footer(page.foot()).withClass("foot"))));
     }
@@ -151,7 +156,30 @@ public final class Shell {
         return main(page.main()).withId("main").withClass(page.layout());
     }
 
-    private static DomContent bar(Page page, Surroundings around, DomContent secrets) {
+    private static boolean follows(Page page) {
+        return page.live() != null && page.live().follows();
+    }
+
+    /** What a script fills: whether the server is there, and what is new since the page was made. */
+    private static DomContent live(Page page) {
+        Page.Live live = page.live();
+        SpanTag marker = span(i(), span().withClass("words").attr("aria-live", "polite"), button("Show")
+                        .withType("button")
+                        .withClass("btn")
+                        .withData("act", "newest")
+                        .attr("hidden"))
+                .withClass("live")
+                .withData("live", Route.live(live == null ? "" : live.session()).href())
+                .attr("hidden");
+        if (live != null) {
+            marker.withData("frames", Long.toString(live.frames()))
+                    .withData("newest", live.newest().href())
+                    .condAttr(live.follows(), "data-follows", "");
+        }
+        return marker;
+    }
+
+    private static DomContent bar(Page page, Surroundings around, DomContent secrets, boolean still) {
         boolean signedIn = around.place() != null;
         return header(
                         brand(around.place()),
@@ -160,6 +188,7 @@ public final class Shell {
                                 .attr("aria-label", "Main")),
                         Html.spacer(),
                         secrets,
+                        iff(signedIn && !still, live(page)),
                         iff(
                                 around.readOnly(),
                                 span(Glyph.drawing("lock", "none"), text("read-only")).withClass("live")),

@@ -68,6 +68,7 @@ public final class InspectorServer implements AutoCloseable {
     private final PrintWriter log;
     private final Assets assets = Assets.load();
     private final AtomicLong failures = new AtomicLong();
+    private final LiveStreams live;
     private final Javalin javalin;
     private final int port;
 
@@ -76,6 +77,7 @@ public final class InspectorServer implements AutoCloseable {
         this.readOnly = readOnly;
         this.log = log;
         this.signIn = new SignIn(clock);
+        this.live = new LiveStreams(site);
         this.javalin = Javalin.create(config -> configure(config, wantedPort));
         javalin.start();
         this.port = javalin.port();
@@ -119,6 +121,7 @@ public final class InspectorServer implements AutoCloseable {
 
     @Override
     public void close() {
+        live.close();
         javalin.stop();
     }
 
@@ -151,7 +154,7 @@ public final class InspectorServer implements AutoCloseable {
 
     private static QueuedThreadPool threads() {
         QueuedThreadPool pool =
-                new QueuedThreadPool(MAX_REQUESTS + 8, 8, IDLE_MS, new LinkedBlockingQueue<>(MAX_WAITING));
+                new QueuedThreadPool(MAX_REQUESTS + LiveStreams.MAX_CLIENTS + 8, 8, IDLE_MS, new LinkedBlockingQueue<>(MAX_WAITING));
         pool.setName("inspector");
         pool.setDaemon(true);
         return pool;
@@ -175,6 +178,7 @@ public final class InspectorServer implements AutoCloseable {
         read(config, "/auth", this::signIn);
         read(config, "/healthz", context -> context.status(HttpStatus.NO_CONTENT));
         read(config, "/assets/{hash}/{name}", this::asset);
+        read(config, "/live", this::live);
         page(config, "/", query -> site.overview());
         page(config, "/sessions", site::sessions);
         read(config, "/s/{id}", context -> redirect(context, Route.frames(id(context))));
@@ -261,6 +265,12 @@ public final class InspectorServer implements AutoCloseable {
                 .orElseThrow(() -> Trouble.notFound("file", Route.overview(), "Overview"));
         context.header("Cache-Control", "public, max-age=31536000, immutable");
         context.contentType(asset.type()).result(asset.bytes());
+    }
+
+    private void live(Context context) {
+        context.attribute(ANSWERED, true);
+        String session = context.queryParam("s");
+        live.serve(context, session == null || session.isEmpty() ? "" : id(session));
     }
 
     private void raw(Context context) {
@@ -365,7 +375,10 @@ public final class InspectorServer implements AutoCloseable {
     }
 
     private static String id(Context context) {
-        String id = context.pathParam("id");
+        return id(context.pathParam("id"));
+    }
+
+    private static String id(String id) {
         if (!id.matches("[a-z2-7]{16}")) {
             throw Trouble.notFound("page", Route.overview(), "Overview");
         }

@@ -8,6 +8,13 @@ import java.util.Optional;
 
 /** What the server serves once every gate is open; it hands on ids that are well formed and nothing else. */
 public interface Site {
+    /**
+     * What may have changed since somebody looked, without a word of what was recorded.
+     *
+     * @param session whose frames are counted; empty for those of all
+     */
+    Pulse pulse(String session);
+
     /** Name of the inspected folder, and what of it needs attention. */
     Summary summary();
 
@@ -66,6 +73,15 @@ public interface Site {
      * @param place name of the inspected folder, not its path
      */
     record Summary(String place, long unmappedKinds, long pendingGoldens) {}
+
+    /**
+     * What may have changed.
+     *
+     * @param rev another number whenever recordings or goldens are others than before
+     * @param frames of the session that was asked about, or of all; 0 when it is gone
+     * @param goldens that wait for a decision
+     */
+    record Pulse(long rev, String session, long frames, long goldens) {}
 
     /**
      * Who looks.

@@ -77,7 +77,7 @@ class FrameSearchTest {
 
     private static Tape tape(Survey survey, Recording recording) throws IOException {
         for (int i = 0; i < 20; i++) {
-            if (survey.tape(recording) instanceof Survey.Lookup.Ready ready) {
+            if (survey.tape(recording) instanceof Shelf.Lookup.Ready ready) {
                 return ready.tape();
             }
         }

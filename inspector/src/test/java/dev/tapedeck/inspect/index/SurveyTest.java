@@ -90,7 +90,7 @@ class SurveyTest {
         Recording recording = new Library(folder, clock).scan().recordings().getFirst();
         FrameTable.Filler filler = new FrameTable.Filler();
         Replayer.run(file, recording, Plan.CLEAN, 6, false, filler);
-        FrameTable before = filler.soFar();
+        FrameTable before = filler.soFar(true);
         int rows = before.size();
         Replayer.run(file, recording, Plan.CLEAN, Long.MAX_VALUE, false, filler);
         assertTrue(before.growing());
@@ -139,7 +139,7 @@ class SurveyTest {
 
     private static Tape ready(Survey survey, Recording recording) {
         for (int i = 0; i < 20; i++) {
-            if (survey.tape(recording) instanceof Survey.Lookup.Ready ready) {
+            if (survey.tape(recording) instanceof Shelf.Lookup.Ready ready) {
                 return ready.tape();
             }
         }

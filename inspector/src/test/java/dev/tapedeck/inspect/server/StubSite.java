@@ -17,6 +17,11 @@ final class StubSite implements Site {
     final List<String> written = new ArrayList<>();
 
     @Override
+    public Pulse pulse(String session) {
+        return new Pulse(1, session, 2, 3);
+    }
+
+    @Override
     public Summary summary() {
         return new Summary(DATA, 2, 1);
     }
