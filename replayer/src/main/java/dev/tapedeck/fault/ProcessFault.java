@@ -5,4 +5,17 @@ package dev.tapedeck.fault;
  * plan's other faults ends there too.
  */
 public sealed interface ProcessFault extends StreamFault
-        permits Undecodable, Truncated, Split, Merged, Exit, Killed, NewProcess {}
+        permits Undecodable, Truncated, Split, Merged, Exit, Killed, NewProcess {
+    /** Whether this frame is what breaks the stream. */
+    default boolean strikes(long frame) {
+        return switch (this) {
+            case Undecodable undecodable -> undecodable.frame() == frame;
+            case Truncated truncated -> truncated.frame() == frame;
+            case Split split -> split.frame() == frame;
+            case Merged merged -> merged.frame() == frame || merged.frame() == frame - 1;
+            case Exit exit -> false;
+            case Killed killed -> false;
+            case NewProcess successor -> successor.frame() == frame;
+        };
+    }
+}

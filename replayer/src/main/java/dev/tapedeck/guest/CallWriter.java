@@ -112,7 +112,7 @@ final class CallWriter {
         ObjectNode json = Json.mapper().createObjectNode().put("thread", thread.thread());
         put(json, "parent", thread.parent());
         put(json, "turn", thread.turn());
-        json.put("running", thread.running()).put("planned", thread.planned());
+        json.put("running", thread.running());
         ArrayNode items = json.putArray("items");
         thread.items().forEach(item -> items.add(item(item)));
         ArrayNode requests = json.putArray("requests");

@@ -22,6 +22,8 @@ final class Epoch implements FoldNotes {
     boolean fresh = true;
     /** Seq up to which a history response covers the frames (decision D12). */
     long covered;
+    /** Seq of the last frame before the first failure since the last resync; history may deny what later ones opened. */
+    long lastSound = Long.MAX_VALUE;
     /** Number of the bound thread's last turn when history was read, on wires that do not number turns. */
     int lastTurn;
     /** Number of the last segment of that turn. */

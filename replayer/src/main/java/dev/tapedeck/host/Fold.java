@@ -212,6 +212,7 @@ final class Fold {
         Turn turn = known == null ? new Turn(told.thread(), id) : known;
         upkeep.touch.turn(turn);
         if (known == null) {
+            turn.openedBy = upkeep.seq;
             maps.add(turn);
             thread.runningTurns++;
             thread.activeTurn = id;

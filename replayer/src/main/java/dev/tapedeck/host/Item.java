@@ -25,6 +25,9 @@ public final class Item {
     final ItemKey key;
     @Nullable String turn;
     ItemKind kind;
+    /** Seq of the entry with which it appeared. */
+    long openedBy;
+
     ItemState state = ItemState.OPEN;
     ClosedBy closedBy = ClosedBy.NOBODY;
     /** Whether the provider itself said that it began, rather than only let its text flow. */
@@ -102,10 +105,10 @@ public final class Item {
         return new Resumed.Item(id(), turn, type, open(), tool, childThread, text.bytes());
     }
 
-    /** Takes over everything that the event tells, its state too. */
+    /** Takes over everything that the event tells, its state too; it stays in the turn that it began in. */
     void apply(ItemUpdated event) {
         kind = event.kind();
-        turn = event.turn() == null ? turn : event.turn();
+        turn = turn == null ? event.turn() : turn;
         ItemState told = event.state().apply(state);
         state = told == null ? state : told;
         title = event.title().apply(title);

@@ -138,6 +138,7 @@ final class ItemFold {
 
     private Item opened(ThreadEntry thread, String id, @Nullable String told, ItemKind kind) {
         Item item = new Item(new ItemKey(thread.id, id), upkeep.turnOf(thread, told), kind);
+        item.openedBy = upkeep.seq;
         upkeep.touch.item(item);
         maps.add(item);
         thread.openItems.add(item);

@@ -252,6 +252,17 @@ public final class Maps {
         threads.remove(thread.id);
     }
 
+    /** What should never have been there goes; it may come yet. */
+    void forget(Item item) {
+        retire(item);
+        retired.remove(item.key);
+    }
+
+    void forget(Turn turn) {
+        turns.remove(new TurnKey(turn.thread, turn.id));
+        idleTurns.remove(turn);
+    }
+
     private boolean isHeavy(long bytes) {
         return bytes > 2 * limits.of(Limit.TEXT_TAIL);
     }

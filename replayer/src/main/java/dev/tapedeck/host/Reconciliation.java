@@ -4,15 +4,19 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.host.Item.ClosedBy;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.runtime.ItemKind;
+import dev.tapedeck.runtime.RequestState;
 import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.ItemUpdated;
 import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
+import dev.tapedeck.runtime.TurnDetail;
 import dev.tapedeck.runtime.TurnPhase;
 import java.util.List;
 import java.util.Set;
 
 /** Maps taking over what history tells (decision D4); it confirms no send and replays no frame. */
 final class Reconciliation {
+    private static final String UNKNOWN = "unknown to history";
+
     private final Upkeep upkeep;
     private final Fold fold;
     private final Set<ItemType> streamed;
@@ -36,6 +40,7 @@ final class Reconciliation {
         ThreadEntry thread = upkeep.threadOrNew(told.id);
         fold.apply(Writer.snapshot(told));
         thread.usage = told.usage == null ? thread.usage : told.usage;
+        thread.settings = told.settings == null ? thread.settings : told.settings;
         applied(Writer.snapshot(told));
     }
 
@@ -60,6 +65,7 @@ final class Reconciliation {
         long before = item.bytes();
         ItemUpdated event = Writer.snapshot(told, withText);
         item.apply(event);
+        item.turn = told.turn;
         upkeep.maps.textChanged(item, before);
         item.type = told.type;
         item.started |= told.started;
@@ -75,7 +81,7 @@ final class Reconciliation {
     /** What came without its start may have left something untold, so only an equal snapshot brings nothing. */
     private static boolean nothingNew(Item known, Item told, boolean withText) {
         if (known.closedBy != told.closedBy) {
-            return told.open() || known.closedBy == ClosedBy.PROVIDER;
+            return told.open();
         }
         return Writer.snapshot(known, withText).equals(Writer.snapshot(told, withText));
     }
@@ -83,6 +89,40 @@ final class Reconciliation {
     /** A turn's plan has no canonical item of its own, and each update of it is all that there is. */
     private boolean onlyStreamed(Item told) {
         return told.type == null ? told.kind == ItemKind.PLAN : streamed.contains(told.type);
+    }
+
+    /**
+     * What was opened behind a failure and history does not know was read from a hole: it ends and leaves the maps.
+     *
+     * @param sound seq of the last frame before that failure
+     */
+    void deny(Maps told, long sound) {
+        for (Item item : List.copyOf(upkeep.maps.items())) {
+            if (item.openedBy > sound && told.item(item.thread(), item.id()) == null && !told.isRetired(item.key)) {
+                upkeep.touch.item(item);
+                if (item.open()) {
+                    upkeep.closeItem(item, UNKNOWN);
+                }
+                upkeep.maps.forget(item);
+            }
+        }
+        boolean tellsAll = told.idleTurns() < upkeep.maps.limits().count(Limit.IDLE_TURNS);
+        for (Turn turn : List.copyOf(upkeep.maps.turns())) {
+            if (turn.openedBy > sound && told.turn(turn.thread, turn.id) == null && tellsAll) {
+                upkeep.touch.turn(turn);
+                if (turn.phase != TurnPhase.IDLE) {
+                    upkeep.end(turn);
+                    upkeep.out.add(Writer.turnEnded(0, upkeep.time, turn, TurnDetail.INTERRUPTED, UNKNOWN));
+                }
+                upkeep.maps.forget(turn);
+            }
+        }
+    }
+
+    /** The turn that history calls the last one, in whatever order the others became known. */
+    void activeTurn(ThreadEntry told) {
+        ThreadEntry thread = upkeep.threadOrNew(told.id);
+        thread.activeTurn = told.activeTurn == null ? thread.activeTurn : told.activeTurn;
     }
 
     /** The end of a turn closes what is still open in it; an end that came without its start is completed. */
@@ -100,12 +140,61 @@ final class Reconciliation {
         }
     }
 
-    /** A request that history no longer knows as open. */
-    void resolved(RequestEntry request, RequestEntry told) {
-        if (fold.apply(Writer.resolved(request, told))) {
-            applied(Writer.resolved(request, told));
+    /**
+     * A request as history tells it: whom it is about where its frame names nobody, what it asks, what came of it. What
+     * is settled stays so.
+     */
+    void request(RequestEntry told) {
+        RequestEntry known = upkeep.maps.request(told.ref);
+        if (known != null && (known.openedBy > told.openedBy || known.tells(told))) {
+            return;
+        }
+        RequestEntry request =
+                known == null || known.openedBy < told.openedBy ? new RequestEntry(told.ref, told.openedBy) : known;
+        boolean pending = request == known && request.state == RequestState.PENDING;
+        upkeep.touch.request(request);
+        leaveThread(request);
+        request.describeAs(told);
+        if (pending && told.state == RequestState.CANCELLED) {
+            upkeep.cancel(request);
+        }
+        request.settleAs(told);
+        if (request != known) {
+            upkeep.maps.put(request);
+        } else if (pending && request.state == RequestState.RESOLVED) {
+            settled(request);
+        }
+        upkeep.out.add(Writer.request(0, request));
+        if (request.state == RequestState.PENDING) {
+            await(request);
         }
         upkeep.flushAfter();
+    }
+
+    private void leaveThread(RequestEntry request) {
+        ThreadEntry thread = request.thread == null ? null : upkeep.maps.thread(request.thread);
+        if (thread != null) {
+            thread.pending.remove(request);
+        }
+    }
+
+    private void settled(RequestEntry request) {
+        if (!upkeep.requests.answerWaits(request.ref)) {
+            upkeep.requests.settledByProvider(request.ref, upkeep.seq);
+        }
+        upkeep.settled(request);
+        if (request.thread != null) {
+            upkeep.backToWorking(upkeep.threadOrNew(request.thread));
+        }
+    }
+
+    private void await(RequestEntry request) {
+        if (request.thread != null) {
+            upkeep.threadOrNew(request.thread).pending.add(request);
+            if (upkeep.isIdle(request.thread, request.turn)) {
+                upkeep.cancel(request);
+            }
+        }
     }
 
     private void applied(RuntimeEvent event) {

@@ -1,5 +1,7 @@
 package dev.tapedeck.host;
 
+import dev.tapedeck.canonical.CanonicalEvent;
+import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.mapping.MapResult;
 import dev.tapedeck.mapping.Outcome;
@@ -37,6 +39,7 @@ final class Recovery {
         Epoch epoch = run.epoch;
         run.note(new HostNote.Failed(run.arrivedSeq, epoch.number, kind, reason, resyncing));
         due |= !resyncing;
+        epoch.lastSound = Math.min(epoch.lastSound, run.seenSeq);
         if (!epoch.warned) {
             epoch.warned = true;
             String visible = kind.word() + ": " + reason;
@@ -77,11 +80,13 @@ final class Recovery {
         resync.resumeThreads(maps);
         run.written(maps.applied());
         epoch.resumed = resync.resumed();
-        mapRegistered();
+        mapRegistered(told);
         maps = epoch.fold.reconciliation(run.arrivedSeq, run.now(), run.book.streamed());
+        maps.deny(told, epoch.lastSound);
         resync.readHistory(maps);
         run.written(maps.applied());
         epoch.covered = run.arrivedSeq;
+        epoch.lastSound = Long.MAX_VALUE;
         epoch.lastTurn = resync.lastTurn();
         epoch.lastSegment = resync.lastSegment();
         run.note(resync.note(run.arrivedSeq, epoch.covered));
@@ -89,13 +94,13 @@ final class Recovery {
     }
 
     /** Requests whose frames the subscriber missed are mapped from the registry (decision D3). */
-    private void mapRegistered() {
+    private void mapRegistered(Maps told) {
         List<Message> frames = run.epoch.requests.unmapped();
         if (frames.isEmpty()) {
             return;
         }
         switch (hook.call(frames, true)) {
-            case Hook.Answer.Mapped(MapResult result) -> apply(frames, result);
+            case Hook.Answer.Mapped(MapResult result) -> apply(frames, result, told);
             case Hook.Answer.Failed(FailureKind kind, String reason) -> {
                 fail(kind, reason);
                 frames.forEach(frame -> run.epoch.requests.decide(frame.seq(), "could not be mapped: " + reason));
@@ -103,7 +108,17 @@ final class Recovery {
         }
     }
 
-    private void apply(List<Message> frames, MapResult result) {
+    /** Of a request that history knows, only the request is news: what else its frame told, a plan perhaps, stands there. */
+    private static boolean isNews(Emission emission, Message message, Maps told) {
+        CanonicalEvent event = emission.canonical();
+        RequestEntry known = message.id() == null ? null : told.request(message.id());
+        return event == null
+                || known == null
+                || known.openedBy != message.seq()
+                || event.type().family() == EventType.Family.REQUEST;
+    }
+
+    private void apply(List<Message> frames, MapResult result, Maps told) {
         if (queue.size() == 0) {
             // With frames still queued they will advance scratch themselves, in their own order.
             run.epoch.scratch = result.scratch();
@@ -111,8 +126,9 @@ final class Recovery {
         for (int i = 0; i < frames.size(); i++) {
             int frame = i;
             Message message = frames.get(i);
-            List<Emission> emissions =
-                    result.emissions().stream().filter(emission -> emission.frame() == frame).toList();
+            List<Emission> emissions = result.emissions().stream()
+                    .filter(emission -> emission.frame() == frame && isNews(emission, message, told))
+                    .toList();
             Outcome outcome = result.outcomes().get(i);
             run.answers.decide(message, outcome);
             run.epoch

@@ -6,6 +6,7 @@ import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.runtime.RequestState;
 import dev.tapedeck.runtime.RuntimeEvent.RequestUpdated;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One server request in the maps. */
@@ -50,6 +51,36 @@ public final class RequestEntry {
         return known == null
                 ? null
                 : new Resumed.Request(ref, known, turn, item, state == RequestState.PENDING, answer);
+    }
+
+    /** Whether it says of the request everything that the other says. */
+    boolean tells(RequestEntry other) {
+        boolean asksTheSame = Objects.equals(thread, other.thread)
+                && Objects.equals(turn, other.turn)
+                && Objects.equals(item, other.item)
+                && Objects.equals(type, other.type)
+                && Objects.equals(detail, other.detail)
+                && Objects.equals(args, other.args);
+        boolean endsTheSame = state == other.state && Objects.equals(answer, other.answer);
+        return asksTheSame && (other.state == RequestState.PENDING || endsTheSame);
+    }
+
+    /** Takes over what is asked and where. */
+    void describeAs(RequestEntry other) {
+        thread = other.thread;
+        turn = other.turn;
+        item = other.item;
+        type = other.type;
+        detail = other.detail;
+        args = other.args;
+    }
+
+    /** Takes over what became of it, if anything did. */
+    void settleAs(RequestEntry other) {
+        if (other.state != RequestState.PENDING) {
+            state = other.state;
+            answer = other.answer;
+        }
     }
 
     void apply(RequestUpdated event) {

@@ -165,6 +165,15 @@ final class Requests {
         return frames;
     }
 
+    /** Whether the request that arrived with that frame is one that no protocol error answers. */
+    boolean isMapped(RequestRef ref, long seq) {
+        Registered request = latest.get(ref);
+        while (request != null && request.seq > seq) {
+            request = request.earlier;
+        }
+        return request != null && request.seq == seq && request.error == null;
+    }
+
     /** Requests whose protocol error is due now, in the order of their arrival. */
     List<Registered> dueErrors() {
         List<Registered> due = new ArrayList<>(0);

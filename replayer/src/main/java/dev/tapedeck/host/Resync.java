@@ -1,8 +1,6 @@
 package dev.tapedeck.host;
 
 import dev.tapedeck.rules.Resumed;
-import dev.tapedeck.runtime.ItemKind;
-import dev.tapedeck.runtime.RequestState;
 import dev.tapedeck.runtime.TurnPhase;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,6 +36,7 @@ final class Resync {
     /** ResumeThread: status, settings, parent, latest usage, the active turn and what is open in it, without text. */
     void resumeThreads(Reconciliation maps) {
         threads.forEach(maps::thread);
+        threads.forEach(maps::activeTurn);
         told.turns().stream().filter(turn -> turn.phase != TurnPhase.IDLE).forEach(maps::turn);
         told.items().stream().filter(Item::open).forEach(maps::item);
     }
@@ -60,16 +59,13 @@ final class Resync {
                 maps.item(item);
             }
         }
-        for (RequestEntry request : List.copyOf(epoch.maps.requests())) {
-            RequestEntry theirs = told.request(request.ref);
-            if (request.state == RequestState.PENDING
-                    && theirs != null
-                    && theirs.openedBy == request.openedBy
-                    && theirs.state == RequestState.RESOLVED) {
-                maps.resolved(request, theirs);
+        for (RequestEntry request : told.requests()) {
+            if (epoch.requests.isMapped(request.ref, request.openedBy)) {
+                maps.request(request);
             }
         }
         told.turns().forEach(maps::turn);
+        threads.forEach(maps::activeTurn);
     }
 
     /** What history says of each thread, for scratch that missed frames. */
@@ -91,14 +87,11 @@ final class Resync {
         for (ThreadEntry thread : threads) {
             Turn turn = thread.activeTurn == null ? null : told.turn(thread.id, thread.activeTurn);
             boolean running = turn != null && turn.phase != TurnPhase.IDLE;
-            boolean planned = running && thread.openItems.stream()
-                    .anyMatch(item -> item.kind == ItemKind.PLAN && item.type == null);
             resumed.add(new Resumed(
                     thread.id,
                     thread.parent,
                     thread.activeTurn,
                     running,
-                    planned,
                     itemsOf.getOrDefault(thread.id, List.of()),
                     requestsOf.getOrDefault(thread.id, List.of())));
         }

@@ -23,6 +23,8 @@ final class Run {
     Epoch epoch;
     long arrivedSeq;
     long arrivedMicros;
+    /** Seq of the frame that the subscriber came to last. */
+    long seenSeq;
     /** Number of the batch that was taken last. */
     long batch;
 

@@ -53,6 +53,7 @@ final class Subscriber {
     void settle(Arrival arrival) {
         switch (arrival) {
             case Arrival.Settled settled -> {
+                run.seenSeq = settled.frame().seq();
                 if (settled.disposition() == Disposition.FAULTED) {
                     recovery.fail(
                             FailureKind.FRAME_FAULT, "frame " + settled.frame().seq() + ": " + settled.reason());
@@ -100,6 +101,7 @@ final class Subscriber {
 
     private void apply(Message message, int frame, List<Emission> emissions, Outcome outcome) {
         Fold fold = run.epoch.fold;
+        run.seenSeq = message.seq();
         run.look(message.seq());
         boolean covered = message.seq() <= run.epoch.covered;
         Instant arrived = run.time(message.frame().micros());

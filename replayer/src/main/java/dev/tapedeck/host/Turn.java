@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 public final class Turn {
     final String thread;
     final String id;
+    /** Seq of the entry with which it appeared. */
+    long openedBy;
+
     TurnPhase phase = TurnPhase.WORKING;
     @Nullable TurnDetail detail;
     @Nullable String statusLine;

@@ -173,20 +173,6 @@ final class Writer {
                 Patch.told(request.answer))), List.of());
     }
 
-    /** A request that was settled while nobody looked. */
-    static RequestUpdated resolved(RequestEntry request, RequestEntry told) {
-        return new RequestUpdated(
-                request.ref,
-                request.thread,
-                request.turn,
-                request.item,
-                RequestState.RESOLVED,
-                Patch.keep(),
-                Patch.keep(),
-                Patch.keep(),
-                Patch.told(told.answer));
-    }
-
     /** An event with another text patch or detail; everything else as it was. */
     static ItemUpdated with(ItemUpdated event, TextPatch text, Patch<String> detail) {
         return new ItemUpdated(

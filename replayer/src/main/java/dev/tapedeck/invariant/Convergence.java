@@ -9,6 +9,7 @@ import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.HostNote;
 import dev.tapedeck.host.HostView;
 import dev.tapedeck.host.Maps;
+import dev.tapedeck.rules.Message;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -67,16 +68,21 @@ public final class Convergence implements Invariant {
 
     @Override
     public void frame(FrameResult result) {
+        long seq = result.frame().seq();
+        Message message = result.message();
+        if (altered.contains(seq) || reference.outOfPlace(seq)) {
+            moved = moved.and(reference.subjects(result));
+        }
         Disposition disposition = result.disposition();
         if (disposition == Disposition.FAULTED || disposition == Disposition.UNDELIVERED) {
             lost = true;
-            altered.remove(result.frame().seq());
-            if (result.message() == null) {
-                unread.add(result.frame().seq());
+            altered.remove(seq);
+            if (message == null) {
+                unread.add(seq);
+            } else if (reference.outOfPlace(seq) && message.isServerRequest() && message.id() != null) {
+                // It was registered all the same, a second time or behind its answer.
+                moved = moved.and(Subjects.of(message.id()));
             }
-        }
-        if (altered.contains(result.frame().seq()) || reference.outOfPlace(result.frame().seq())) {
-            moved = moved.and(reference.subjects(result));
         }
     }
 
@@ -158,7 +164,10 @@ public final class Convergence implements Invariant {
             ObjectNode either,
             @Nullable ObjectNode expected,
             @Nullable ObjectNode found) {
-        if (except.altered.hold(list, either)) {
+        if (isAltered(except.altered, list, expected) || isAltered(except.altered, list, found)) {
+            return Excepted.ALTERED_FRAME;
+        }
+        if (isOfAltered(except.altered, list, expected, found)) {
             return Excepted.ALTERED_FRAME;
         }
         boolean neverOpened = lost && list.equals("requests") && found == null && !either.has("type");
@@ -188,6 +197,23 @@ public final class Convergence implements Invariant {
             return Excepted.UNCLOSED_TEXT;
         }
         return null;
+    }
+
+    private static boolean isAltered(Subjects altered, String list, @Nullable ObjectNode entry) {
+        return entry != null && altered.hold(list, entry);
+    }
+
+    /** Threads and turns that only want of a frame, or its odd words, opened; and whose child a turn is. */
+    private static boolean isOfAltered(
+            Subjects altered, String list, @Nullable ObjectNode expected, @Nullable ObjectNode found) {
+        if (expected == null) {
+            boolean opens = list.equals("threads") || list.equals("turns");
+            return opens && found != null && altered.speakOf(found);
+        }
+        return list.equals("turns")
+                && found != null
+                && altered.speakOf(found)
+                && without(expected, "parentThread").equals(without(found, "parentThread"));
     }
 
     private void except(boolean differs, Excepted by) {

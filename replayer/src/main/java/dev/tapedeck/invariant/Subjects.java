@@ -1,6 +1,8 @@
 package dev.tapedeck.invariant;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.runtime.RuntimeEvent;
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * its turns and items everything, since one frame then shifts the numbers of those behind it (decision D6).
  */
 public record Subjects(Set<String> keys, Set<String> threads) {
+    private static final String IN = "in/";
+
     public static final Subjects NONE = new Subjects(Set.of(), Set.of());
 
     public Subjects {
@@ -29,17 +33,24 @@ public record Subjects(Set<String> keys, Set<String> threads) {
         threads = Set.copyOf(threads);
     }
 
-    /** What a frame was about. */
+    /** What a frame was about; of one that history told already, what it still changed. */
     public static Subjects of(FrameResult result, boolean wireNamesTurns) {
         Set<String> keys = new HashSet<>();
         Set<String> threads = new HashSet<>();
         for (Emission emission : result.emissions()) {
             emission.events().forEach(event -> add(event, keys, threads));
         }
-        for (Emission emission : result.ignored()) {
-            emission.events().forEach(event -> add(event, keys, threads));
+        if (result.disposition() != Disposition.UNDELIVERED) {
+            for (Emission emission : result.ignored()) {
+                emission.events().forEach(event -> add(event, keys, threads));
+            }
         }
         return new Subjects(keys, wireNamesTurns ? Set.of() : threads);
+    }
+
+    /** A request. */
+    static Subjects of(RequestRef request) {
+        return new Subjects(Set.of("requests/" + request.key()), Set.of());
     }
 
     /** These and those. */
@@ -56,6 +67,11 @@ public record Subjects(Set<String> keys, Set<String> threads) {
         Set<String> requests = new HashSet<>(keys);
         requests.removeIf(key -> !key.startsWith("requests/"));
         return new Subjects(requests, Set.of());
+    }
+
+    /** Whether the thread that an entry of a map stands in, or is, was spoken of. */
+    boolean speakOf(JsonNode entry) {
+        return keys.contains(IN + entry.path("thread").asText());
     }
 
     /** Whether an entry of a map, as JSON, is among them. */
@@ -104,12 +120,14 @@ public record Subjects(Set<String> keys, Set<String> threads) {
 
     private static void item(String thread, String item, Set<String> keys, Set<String> threads) {
         keys.add("items/" + thread + "/" + item);
+        keys.add(IN + thread);
         threads.add(thread);
     }
 
     private static void thread(@Nullable String thread, Set<String> keys, Set<String> threads) {
         if (thread != null) {
             keys.add("threads/" + thread);
+            keys.add(IN + thread);
             threads.add(thread);
         }
     }

@@ -83,10 +83,12 @@ public final class RuntimeProjection implements Projection {
         if (thread.parent() != null) {
             new ThreadParents(scratch).put(thread.thread(), thread.parent());
         }
-        if (thread.planned() && thread.turn() != null) {
-            scratch.put(ScratchKeys.plan(thread.thread()), thread.turn());
-        } else {
-            scratch.remove(ScratchKeys.plan(thread.thread()));
+        scratch.remove(ScratchKeys.plan(thread.thread()));
+        for (Resumed.Item item : thread.items()) {
+            String turn = item.open() && item.type() == null ? TurnProjection.turnOfPlan(item.id()) : null;
+            if (turn != null) {
+                scratch.put(ScratchKeys.plan(thread.thread()), turn);
+            }
         }
     }
 

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code turn.*} as TurnUpdated, and a turn's plan as one item. */
 final class TurnProjection {
+    private static final String PLAN = "plan:";
+
     private final Refs refs;
     private final boolean history;
     private final Scratch.Editor scratch;
@@ -118,8 +120,13 @@ final class TurnProjection {
                 .event();
     }
 
+    /** The turn whose plan an item of that id is; null when it is none. */
+    static @Nullable String turnOfPlan(String item) {
+        return item.startsWith(PLAN) ? item.substring(PLAN.length()) : null;
+    }
+
     private static ItemPatch planItem(String thread, String turn) {
-        return new ItemPatch(thread, turn.isEmpty() ? null : turn, "plan:" + turn, ItemKind.PLAN);
+        return new ItemPatch(thread, turn.isEmpty() ? null : turn, PLAN + turn, ItemKind.PLAN);
     }
 
     private static String box(StepStatus status) {

@@ -32,8 +32,10 @@ final class Conductor implements Sink {
 
     @Override
     public void entry(Entry entry) {
-        host.arrive(entry);
         long seq = entry.seq() / spacing;
+        // Where the frame that a fault waits for comes late or never, it strikes at its place.
+        strike(seq - 1);
+        host.arrive(entry);
         strike(seq);
         if (stalled > 0) {
             stalled--;

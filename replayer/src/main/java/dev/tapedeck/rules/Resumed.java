@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param parent thread that started it, if one did
  * @param turn its last turn; absent before the first
  * @param running whether that turn is not over
- * @param planned whether a plan of that turn is open that has no item of its own
  * @param items what its last turn and what no turn holds, and what is open, in the order in which it appeared
  * @param requests those of its last turn, and any that is open, in the order in which they came
  */
@@ -24,7 +23,6 @@ public record Resumed(
         @Nullable String parent,
         @Nullable String turn,
         boolean running,
-        boolean planned,
         List<Item> items,
         List<Request> requests) {
     public Resumed {
@@ -33,9 +31,8 @@ public record Resumed(
     }
 
     /** A thread of whose items and requests nothing is told. */
-    public Resumed(
-            String thread, @Nullable String parent, @Nullable String turn, boolean running, boolean planned) {
-        this(thread, parent, turn, running, planned, List.of(), List.of());
+    public Resumed(String thread, @Nullable String parent, @Nullable String turn, boolean running) {
+        this(thread, parent, turn, running, List.of(), List.of());
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.tapedeck.fault.Delayed;
 import dev.tapedeck.fault.Exit;
 import dev.tapedeck.fault.Fault;
 import dev.tapedeck.fault.FaultPlan;
+import dev.tapedeck.fault.FrameFault;
 import dev.tapedeck.fault.HookFailure;
 import dev.tapedeck.fault.Killed;
 import dev.tapedeck.fault.Lag;
@@ -14,6 +15,7 @@ import dev.tapedeck.fault.MissingField;
 import dev.tapedeck.fault.NewProcess;
 import dev.tapedeck.fault.NullField;
 import dev.tapedeck.fault.Oversize;
+import dev.tapedeck.fault.ProcessFault;
 import dev.tapedeck.fault.RefusedSubscription;
 import dev.tapedeck.fault.Repeated;
 import dev.tapedeck.fault.Retry;
@@ -130,7 +132,15 @@ public enum Programme {
         for (int times = draw.upTo(3); times > 0; times--) {
             all.addAll(faults.apply(draw));
         }
-        return new FaultPlan(FaultPlan.VERSION, word(), draw.schedule(), all);
+        return new FaultPlan(FaultPlan.VERSION, word(), draw.schedule(), unmixed(all));
+    }
+
+    /** A frame that breaks the stream does so in the clean run too, so nothing else becomes of it. */
+    private static List<Fault> unmixed(List<Fault> all) {
+        List<Fault> faults = new ArrayList<>(all);
+        faults.removeIf(fault -> fault instanceof FrameFault frame
+                && all.stream().anyMatch(other -> other instanceof ProcessFault broken && broken.strikes(frame.frame())));
+        return faults;
     }
 
     private static List<Fault> swarm(Draw draw) {

@@ -342,8 +342,11 @@ class Output {
 const resume = (thread, scratch) => {
   openRequests.resume(scratch, thread);
   if (thread.parent !== undefined) parents.put(scratch, thread.thread, thread.parent);
-  if (thread.planned && thread.turn !== undefined) scratch.put(`plan/${thread.thread}`, thread.turn);
-  else scratch.remove(`plan/${thread.thread}`);
+  scratch.remove(`plan/${thread.thread}`);
+  for (const item of thread.items) {
+    const isPlan = item.open && item.type === undefined && item.id.startsWith("plan:");
+    if (isPlan) scratch.put(`plan/${thread.thread}`, item.id.slice("plan:".length));
+  }
 };
 
 /** Maps one frame; what it did to scratch is undone when it is a fault. */

@@ -313,7 +313,6 @@ final class DecisionsTest {
                         null,
                         "2",
                         true,
-                        false,
                         List.of(
                                 new Resumed.Item("request:3", "2", null, true, null, null, 0),
                                 new Resumed.Item("i", "2", ItemType.ASSISTANT_MESSAGE, true, null, null, 0)),
