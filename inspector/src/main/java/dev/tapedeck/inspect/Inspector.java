@@ -3,6 +3,7 @@ package dev.tapedeck.inspect;
 import dev.tapedeck.golden.GoldenStore;
 import dev.tapedeck.inspect.index.GoldenBoard;
 import dev.tapedeck.inspect.index.Library;
+import dev.tapedeck.inspect.index.StoredRuns;
 import dev.tapedeck.inspect.index.Survey;
 import dev.tapedeck.inspect.server.InspectorServer;
 import java.io.IOException;
@@ -31,7 +32,8 @@ public final class Inspector implements AutoCloseable {
         Library library = new Library(options.recordings(), clock);
         Survey survey = new Survey(library, clock);
         GoldenStore store = options.goldens() == null ? null : new GoldenStore(options.goldens(), options.readOnly());
-        InspectorSite site = new InspectorSite(library, survey, new GoldenBoard(store), log);
+        InspectorSite site = new InspectorSite(
+                library, survey, new StoredRuns(library, survey, clock), new GoldenBoard(store), log);
         try {
             return new Inspector(survey, InspectorServer.start(site, options.port(), options.readOnly(), clock, log));
         } catch (IOException | RuntimeException e) {

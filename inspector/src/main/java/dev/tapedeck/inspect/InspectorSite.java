@@ -12,15 +12,16 @@ import dev.tapedeck.inspect.index.GoldenBoard.Pending;
 import dev.tapedeck.inspect.index.GoldenBoard.State;
 import dev.tapedeck.inspect.index.Library;
 import dev.tapedeck.inspect.index.Plan;
+import dev.tapedeck.inspect.index.RecordCommands;
 import dev.tapedeck.inspect.index.Recording;
 import dev.tapedeck.inspect.index.Run;
+import dev.tapedeck.inspect.index.StoredRuns;
 import dev.tapedeck.inspect.index.Story;
 import dev.tapedeck.inspect.index.Survey;
 import dev.tapedeck.inspect.index.Survey.Findings;
 import dev.tapedeck.inspect.index.Shelf.Lookup;
 import dev.tapedeck.inspect.index.Tape;
 import dev.tapedeck.inspect.pages.BudgetsPage;
-import dev.tapedeck.inspect.pages.ComparePage;
 import dev.tapedeck.inspect.pages.FramePage;
 import dev.tapedeck.inspect.pages.FramesPage;
 import dev.tapedeck.inspect.pages.GoldenPages;
@@ -51,7 +52,6 @@ import dev.tapedeck.wire.RuleBooks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -68,16 +68,19 @@ final class InspectorSite implements Site {
     private final Survey survey;
     private final GoldenBoard goldens;
     private final PrintWriter audit;
+    private final RunDesk runs;
+    private final List<String> recordCommands = RecordCommands.on(System.getenv("PATH"));
     /** What stood in the folders when a pulse was taken last, and how often that had changed. */
     private List<?> lastState = List.of();
     private long revision;
 
     /** @param audit takes one line for each decision on a golden */
-    InspectorSite(Library library, Survey survey, GoldenBoard goldens, PrintWriter audit) {
+    InspectorSite(Library library, Survey survey, StoredRuns runs, GoldenBoard goldens, PrintWriter audit) {
         this.library = library;
         this.survey = survey;
         this.goldens = goldens;
         this.audit = audit;
+        this.runs = new RunDesk(survey, runs);
     }
 
     @Override
@@ -107,7 +110,9 @@ final class InspectorSite implements Site {
     @Override
     public Page overview() {
         Findings findings = survey.findings();
-        return OverviewPage.of(findings, matrix(findings, RowSet.EVENTS), board());
+        return OverviewPage.of(
+                findings, matrix(findings, RowSet.EVENTS), board(), runs.glance(findings.scan()),
+                new OverviewPage.Empty(library.place() + "/", recordCommands));
     }
 
     @Override
@@ -122,7 +127,7 @@ final class InspectorSite implements Site {
         if (plan.clean()) {
             return session(session, head -> frames(head, null, query));
         }
-        requireRules(recording);
+        RunDesk.requireRules(recording);
         return studied(recording, () -> survey.run(recording, plan), "Replaying this recording with faults.", run ->
                 frames(new SessionHead(run.tape(), plan, pendingOf(recording)), run, query));
     }
@@ -157,33 +162,17 @@ final class InspectorSite implements Site {
 
     @Override
     public Page runs(Query query) {
-        Findings findings = survey.findings();
-        Plan plan = RunsPage.plan(query, "plan", Route.runs());
-        String id = RunsPage.session(query);
-        if (id.isEmpty()) {
-            return RunsPage.choose(findings, plan);
-        }
-        Recording recording = recording(id);
-        requireRules(recording);
-        return session(id, head -> studied(
-                recording,
-                () -> survey.run(recording, plan),
-                "Replaying this recording with faults.",
-                run -> RunsPage.of(findings, head.tape(), run)));
+        return runs.runs(query);
+    }
+
+    @Override
+    public Page run(String run) {
+        return runs.run(run);
     }
 
     @Override
     public Page compare(Query query) {
-        String id = RunsPage.session(query);
-        Recording recording = recording(id);
-        requireRules(recording);
-        Plan one = RunsPage.plan(query, "a", Route.runs().with("s", id));
-        Plan other = RunsPage.plan(query, "b", Route.runs().with("s", id));
-        return studied(
-                recording,
-                () -> survey.compare(recording, one, other),
-                "Replaying this recording twice.",
-                comparison -> ComparePage.of(recording, comparison));
+        return runs.compare(query);
     }
 
     /** A page of a session, once the recording was replayed. */
@@ -217,18 +206,7 @@ final class InspectorSite implements Site {
         try {
             return study.get().map(page).orElseGet(() -> FramesPage.busy(recording, busy));
         } catch (IOException e) {
-            throw gone(recording);
-        }
-    }
-
-    private static void requireRules(Recording recording) {
-        if (RuleBooks.of(recording.header().wire()).isEmpty()) {
-            throw new Trouble(
-                    422,
-                    "No rules for this wire",
-                    "A run needs a rule book, and " + recording.header().wire() + " has none.",
-                    Route.frames(recording.id()),
-                    "Frames of this session");
+            throw Trouble.gone();
         }
     }
 
@@ -257,7 +235,7 @@ final class InspectorSite implements Site {
             FrameSearch.Result result = survey.search(tape, head.plan(), filter);
             return new FramesPage.Hits(result.rows(), filter.words(), result.searched());
         } catch (IOException e) {
-            throw gone(tape.recording());
+            throw Trouble.gone();
         }
     }
 
@@ -477,9 +455,12 @@ final class InspectorSite implements Site {
     }
 
     private long pendingOf(Recording recording) {
+        return board().of(scenario(recording)).size();
+    }
+
+    private static String scenario(Recording recording) {
         int slash = recording.name().lastIndexOf('/');
-        String scenario = slash < 0 ? recording.name() : recording.name().substring(0, slash);
-        return board().of(scenario).size();
+        return slash < 0 ? recording.name() : recording.name().substring(0, slash);
     }
 
     private Recording recording(String id) {
@@ -492,7 +473,7 @@ final class InspectorSite implements Site {
         try {
             return run == null ? survey.probe(recording, seq) : survey.probe(recording, run, seq);
         } catch (IOException e) {
-            throw gone(recording);
+            throw Trouble.gone();
         }
     }
 
@@ -500,7 +481,7 @@ final class InspectorSite implements Site {
         try {
             return FrameSearch.bytes(survey, recording, seq);
         } catch (IOException e) {
-            throw gone(recording);
+            throw Trouble.gone();
         }
     }
 
@@ -513,15 +494,6 @@ final class InspectorSite implements Site {
         }
     }
 
-    private static Trouble gone(Recording recording) {
-        return new Trouble(
-                409,
-                "The file changed",
-                "The file of this session vanished, was replaced or cannot be read any more.",
-                Route.sessions(),
-                "All sessions");
-    }
-
     private Matrix matrix(Findings findings, RowSet rows) {
         Set<Column> claimed = new HashSet<>();
         if (findings.evidence().streams().isEmpty()) {
@@ -531,9 +503,12 @@ final class InspectorSite implements Site {
         Map<dev.tapedeck.frame.Wire, RuleBook> books =
                 RuleBooks.all().stream().collect(Collectors.toMap(RuleBook::wire, Function.identity()));
         Set<String> pending = new HashSet<>();
-        List<Recording> recordings = new ArrayList<>(findings.scan().recordings());
-        recordings.removeIf(recording -> pendingOf(recording) == 0);
-        recordings.forEach(recording -> pending.add(recording.header().id()));
+        Set<String> scenarios = board().pending().stream()
+                .map(golden -> golden.golden().name().scenario())
+                .collect(Collectors.toSet());
+        findings.scan().recordings().stream()
+                .filter(recording -> scenarios.contains(scenario(recording)))
+                .forEach(recording -> pending.add(recording.header().id()));
         return Matrix.of(rows, books, claimed, findings.evidence(), List.of(), pending);
     }
 }

@@ -4,6 +4,7 @@ import dev.tapedeck.golden.GoldenStore;
 import dev.tapedeck.inspect.index.GoldenBoard;
 import dev.tapedeck.inspect.index.Library;
 import dev.tapedeck.inspect.index.Recording;
+import dev.tapedeck.inspect.index.StoredRuns;
 import dev.tapedeck.inspect.index.Survey;
 import dev.tapedeck.inspect.index.Survey.Findings;
 import dev.tapedeck.inspect.index.Tape.Facts;
@@ -77,7 +78,8 @@ public final class StaticReport {
             GoldenStore store = options.goldens() == null ? null : new GoldenStore(options.goldens(), true);
             GoldenBoard board = new GoldenBoard(store);
             PrintWriter nobody = new PrintWriter(Writer.nullWriter());
-            return new StaticReport(new InspectorSite(library, survey, board, nobody), survey).write(out, sessions);
+            Site site = new InspectorSite(library, survey, new StoredRuns(library, survey, clock), board, nobody);
+            return new StaticReport(site, survey).write(out, sessions);
         }
     }
 

@@ -40,7 +40,7 @@ class PagesTest {
         Document page = inspector.page("/");
         List<String> lines = page.select(".todo li > a").eachText();
         assertEquals("codex sends made/up greeting, 1 frame, no rule", lines.get(0));
-        assertEquals("1 frame faulted in greeting", lines.get(1));
+        assertEquals("1 frame faulted in “greeting”", lines.get(1));
         Document kind = inspector.page(page.select(".todo li > a").get(0).attr("href"));
         assertEquals("made/up greeting", kind.select("h1").text());
         Document fault = inspector.page(page.select(".todo li > a").get(1).attr("href"));
@@ -58,7 +58,7 @@ class PagesTest {
         await("2 recordings");
         List<String> lines = inspector.page("/").select(".todo li > a").eachText();
         assertEquals(7, lines.size());
-        assertEquals("1 frame faulted in greeting", lines.get(1));
+        assertEquals("1 frame faulted in “greeting”", lines.get(1));
         assertTrue(lines.get(2).contains("no rule"), lines.toString());
     }
 

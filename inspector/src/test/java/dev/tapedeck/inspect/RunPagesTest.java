@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
+import org.jsoup.select.Elements;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,60 @@ class RunPagesTest {
         Document lag = inspector.page("/compare?s=" + id + "&b=" + encoded(LAG));
         assertTrue(lag.select("section:contains(Maps at the end) tbody th").eachText().contains("warning"), lag.text());
         assertEquals("1", lag.select("tr:has(th:contains(resyncs)) td").get(1).text());
+    }
+
+    @Test
+    void a_run_by_hand_is_kept_under_an_address_of_its_own() throws IOException {
+        assertTrue(inspector.page("/runs").text().contains("None is kept yet"));
+        inspector.page(run(LAG));
+        inspector.page(run("lost(frame=8)"));
+        Elements rows = inspector.page("/runs").select("tbody tr");
+        assertEquals(2, rows.size());
+        assertEquals("lost(frame=8)", rows.first().select("th").text(), "the latest first");
+        Document kept = inspector.page(rows.last().select("th a").attr("href"));
+        assertEquals("batch=2\nlag(after=8,drop=2)", kept.select("textarea").first().wholeText());
+        Document both = inspector.page(
+                kept.select("section:contains(Other runs) a:contains(Compare)").attr("href"));
+        assertTrue(both.select("h2").first().text().startsWith("They part at frame"), both.text());
+        assertTrue(inspector.page("/").select("section:contains(Runs with faults) tbody tr").size() == 2);
+    }
+
+    @Test
+    void a_plan_beside_its_recording_is_a_run_with_a_lasting_address() throws IOException {
+        Path faults = Files.createDirectories(folder.resolve("codex/greeting/faults"));
+        Files.writeString(faults.resolve("slow.json"), "{\"plan\":1,\"schedule\":{\"after\":[4,9]},\"faults\":"
+                + "[{\"fault\":\"lag\",\"after\":8,\"drop\":2}]}");
+        Files.writeString(faults.resolve("torn.json"), "{\"plan\":1,");
+        Files.createSymbolicLink(faults.resolve("linked.json"), faults.resolve("slow.json"));
+        String address;
+        try (TestInspector other = TestInspector.of(folder)) {
+            Document list = other.page("/runs");
+            assertEquals(1, list.select("tbody tr").size(), list.text());
+            assertEquals("after=4,9; lag(after=8,drop=2)", list.select("tbody th").text());
+            assertTrue(list.select("tbody td").text().contains("held"), list.text());
+            assertTrue(list.select("details").text().contains("codex/greeting/faults/torn.json"), list.text());
+            address = list.select("tbody th a").attr("href");
+        }
+        try (TestInspector again = TestInspector.of(folder)) {
+            Document run = again.page(address);
+            assertEquals("tapedeck replay codex/greeting/recording.ndjson --plan codex/greeting/faults/slow.json",
+                    run.select("#command").text());
+            assertEquals("after=4,9\nlag(after=8,drop=2)", run.select("textarea").first().wholeText());
+            Files.delete(faults.resolve("slow.json"));
+        }
+        try (TestInspector later = TestInspector.of(folder)) {
+            HttpResponse<String> gone = later.get(address);
+            assertEquals(404, gone.statusCode());
+            Document page = Jsoup.parse(gone.body());
+            assertEquals("This run is not kept", page.select("h1").text());
+            assertEquals("/runs", page.select("main a").attr("href"));
+        }
+    }
+
+    @Test
+    void every_invariant_is_told_in_a_sentence() throws IOException {
+        inspector.page(run(LAG)).select(".checks li").forEach(
+                line -> assertTrue(line.select("small").text().endsWith("."), line.text()));
     }
 
     @Test

@@ -85,7 +85,7 @@ class SessionViewsTest {
         Document page = inspector.page(session + "/transcript");
         assertEquals("greeting", page.select("article.model .words").text());
         assertEquals(session + "/frames?sel=6", page.select("article.model header a").attr("href"));
-        assertEquals("turn_1", page.select(".said h2").first().text());
+        assertEquals("Turn 1", page.select(".said h2").first().text());
     }
 
     @Test

@@ -9,6 +9,11 @@ import dev.tapedeck.golden.Provenance;
 import dev.tapedeck.golden.Undo;
 import dev.tapedeck.golden.View;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /** The goldens as pages show them: what waits for a decision, grouped by equal changes, and how to decide. */
@@ -34,6 +40,26 @@ public final class GoldenBoard {
     public GoldenBoard(@Nullable GoldenStore store) {
         this.store = store;
     }
+
+    /** Goldens as they were when their files had those stamps. */
+    private final Map<GoldenName, Described> described = new HashMap<>();
+
+    /** What the files of a golden are known by without reading them. */
+    private record Stamp(long size, @Nullable FileTime modified, @Nullable Object key) {
+        private static final Stamp NONE = new Stamp(-1, null, null);
+
+        static Stamp of(Path file) {
+            try {
+                BasicFileAttributes attributes =
+                        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                return new Stamp(attributes.size(), attributes.lastModifiedTime(), attributes.fileKey());
+            } catch (IOException e) {
+                return NONE;
+            }
+        }
+    }
+
+    private record Described(Stamp approved, Stamp received, Golden golden) {}
 
     private record Compared(@Nullable String approved, @Nullable String received, GoldenDiff diff) {}
 
@@ -107,7 +133,7 @@ public final class GoldenBoard {
         }
         List<Pending> pending = new ArrayList<>();
         List<Golden> settled = new ArrayList<>();
-        for (Golden golden : store.list(null)) {
+        for (Golden golden : list(store)) {
             if (golden.state() == GoldenState.CHANGED || golden.state() == GoldenState.NEW) {
                 pending.add(new Pending(id(golden.name()), golden, diff(store, golden)));
             } else {
@@ -190,6 +216,28 @@ public final class GoldenBoard {
     /** The golden whose last decision can be taken back. */
     public synchronized Optional<GoldenName> decided(String id) {
         return Optional.ofNullable(undos.get(id)).map(Undo::name);
+    }
+
+    /** All goldens; only those whose files changed are read again. */
+    private List<Golden> list(GoldenStore from) throws IOException {
+        List<Golden> goldens = new ArrayList<>();
+        SortedSet<GoldenName> names = from.names();
+        described.keySet().retainAll(names);
+        for (GoldenName name : names) {
+            Path folder = from.root().resolve(name.scenario());
+            Stamp approved = Stamp.of(folder.resolve(name.view().approvedFile()));
+            Stamp received = Stamp.of(folder.resolve(name.view().receivedFile()));
+            Described known = described.get(name);
+            if (known != null && known.approved().equals(approved) && known.received().equals(received)) {
+                goldens.add(known.golden());
+                continue;
+            }
+            from.describe(name, null).ifPresent(golden -> {
+                described.put(name, new Described(approved, received, golden));
+                goldens.add(golden);
+            });
+        }
+        return goldens;
     }
 
     private GoldenStore store() throws IOException {

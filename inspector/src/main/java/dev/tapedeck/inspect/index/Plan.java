@@ -3,8 +3,10 @@ package dev.tapedeck.inspect.index;
 import dev.tapedeck.fault.Fault;
 import dev.tapedeck.fault.FaultPlan;
 import dev.tapedeck.fault.PlanFormat;
+import dev.tapedeck.fault.Schedule;
 import dev.tapedeck.host.Limit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,7 +14,8 @@ import java.util.stream.Collectors;
 
 /**
  * A fault plan as an address has it: faults as the command line writes them, with a line end or {@code ;} between them.
- * {@code batch=8} among them lets the subscriber drain more often than it has to.
+ * {@code batch=8} among them lets the subscriber drain more often than it has to; {@code every=8} and
+ * {@code after=3,9} are the schedules of a plan's file.
  *
  * @param text the plan in one form, so that equal plans are equal; empty when nothing goes wrong
  * @param batch most frames of one batch
@@ -20,6 +23,8 @@ import java.util.stream.Collectors;
 public record Plan(String text, FaultPlan faults, int batch) {
     private static final int STANDARD_BATCH = (int) Limit.BATCH.standard();
     private static final Pattern BATCH = Pattern.compile("batch *= *([0-9]{1,4})");
+    private static final Pattern EVERY = Pattern.compile("every *= *([0-9]{1,4})");
+    private static final Pattern AFTER = Pattern.compile("after *= *([0-9]{1,10}(?:,[0-9]{1,10})*)");
     /** Nothing goes wrong. */
     public static final Plan CLEAN = new Plan("", FaultPlan.NONE, STANDARD_BATCH);
     /** Faults of one plan. */
@@ -33,10 +38,17 @@ public record Plan(String text, FaultPlan faults, int batch) {
     public static Plan parse(String text) {
         List<Fault> faults = new ArrayList<>();
         int batch = STANDARD_BATCH;
+        Schedule schedule = FaultPlan.NONE.schedule();
         for (String part : text.split("[;\r\n]+")) {
             Matcher size = BATCH.matcher(part.strip());
+            Matcher every = EVERY.matcher(part.strip());
+            Matcher after = AFTER.matcher(part.strip());
             if (size.matches()) {
                 batch = Math.clamp(Integer.parseInt(size.group(1)), 1, STANDARD_BATCH);
+            } else if (every.matches()) {
+                schedule = new Schedule.Every(Math.max(1, Integer.parseInt(every.group(1))));
+            } else if (after.matches()) {
+                schedule = new Schedule.At(Arrays.stream(after.group(1).split(",")).map(Long::valueOf).toList());
             } else if (!part.isBlank()) {
                 faults.add(PlanFormat.fault(part));
             }
@@ -44,8 +56,16 @@ public record Plan(String text, FaultPlan faults, int batch) {
         if (faults.size() > MAX_FAULTS) {
             throw new IllegalArgumentException("expected at most " + MAX_FAULTS + " faults, found " + faults.size());
         }
-        Plan plan = new Plan("", FaultPlan.of(faults), batch);
-        return new Plan(String.join(";", plan.each()), plan.faults, batch);
+        return of(FaultPlan.of(faults).with(schedule), batch);
+    }
+
+    /** A plan as its file has it. */
+    static Plan of(FaultPlan faults) {
+        return of(faults, STANDARD_BATCH);
+    }
+
+    private static Plan of(FaultPlan faults, int batch) {
+        return new Plan(String.join(";", new Plan("", faults, batch).each()), faults, batch);
     }
 
     /** A replay in which nothing goes wrong and the subscriber drains that often. */
@@ -53,11 +73,18 @@ public record Plan(String text, FaultPlan faults, int batch) {
         return new Plan("", FaultPlan.NONE, batch);
     }
 
-    /** Its lines: the size of batches unless it is the standard one, then each fault as a command line has it. */
+    /** Its lines: how the subscriber drains unless as usual, then each fault as a command line has it. */
     public List<String> each() {
         List<String> lines = new ArrayList<>();
         if (batch != STANDARD_BATCH) {
             lines.add("batch=" + batch);
+        }
+        if (!faults.schedule().equals(FaultPlan.NONE.schedule())) {
+            lines.add(switch (faults.schedule()) {
+                case Schedule.Every(int every) -> "every=" + every;
+                case Schedule.At(List<Long> after) -> "after="
+                        + after.stream().map(String::valueOf).collect(Collectors.joining(","));
+            });
         }
         faults.faults().forEach(fault -> lines.add(PlanFormat.write(fault)));
         return lines;

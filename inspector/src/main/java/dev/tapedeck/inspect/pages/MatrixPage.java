@@ -58,7 +58,7 @@ import org.jspecify.annotations.Nullable;
 public final class MatrixPage {
     /** Widest segmented bar, in pixels. */
     private static final int BAR = 104;
-    private static final List<Status> BAR_ORDER = List.of(
+    static final List<Status> BAR_ORDER = List.of(
             Status.PROVEN, Status.GAPS, Status.DROPPED, Status.UNMAPPED, Status.MISMATCH, Status.NO_EVIDENCE);
     /** Native kinds that a panel tells in full. */
     private static final int MAX_KINDS = 12;
@@ -326,7 +326,7 @@ public final class MatrixPage {
         StreamEvidence stream = findings.evidence().streams().get(column);
         String version = stream == null || stream.versions().isEmpty()
                 ? ""
-                : " " + Html.cut(stream.versions().last(), 20);
+                : " " + Versions.last(stream.versions());
         return th(
                         b(VisibleText.of(column.provider())),
                         span(
@@ -367,6 +367,13 @@ public final class MatrixPage {
             }
         }
         return bar;
+    }
+
+    /** A small square in the colour that a status has in bars. */
+    static DomContent swatch(Status status) {
+        return Svg.svg(10, 10)
+                .attr("aria-hidden", "true")
+                .with(Svg.rect(0, 0, 10, 10).withClass("c-" + glyph(status).key()).attr("rx", 2));
     }
 
     private DomContent line(Row row) {
@@ -501,12 +508,12 @@ public final class MatrixPage {
     }
 
     private static String versions(Cell cell) {
-        java.util.SortedSet<String> versions = new java.util.TreeSet<>();
+        Set<String> versions = new TreeSet<>();
         cell.kinds()
                 .stream()
                 .filter(kind -> kind.seen() != null)
                 .forEach(kind -> versions.addAll(kind.seen().versions()));
-        return UnmappedPages.versions(versions);
+        return Versions.range(versions);
     }
 
     private DomContent kindLine(KindCell kind) {

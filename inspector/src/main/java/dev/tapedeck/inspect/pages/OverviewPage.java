@@ -9,7 +9,6 @@ import static j2html.TagCreator.p;
 import static j2html.TagCreator.section;
 import static j2html.TagCreator.small;
 import static j2html.TagCreator.span;
-import static j2html.TagCreator.table;
 import static j2html.TagCreator.tbody;
 import static j2html.TagCreator.td;
 import static j2html.TagCreator.text;
@@ -20,6 +19,8 @@ import static j2html.TagCreator.ul;
 
 import dev.tapedeck.inspect.index.GoldenBoard;
 import dev.tapedeck.inspect.index.Recording;
+import dev.tapedeck.inspect.index.StoredRun;
+import dev.tapedeck.inspect.index.StoredRuns.Listing;
 import dev.tapedeck.inspect.index.Survey.Findings;
 import dev.tapedeck.inspect.index.Tape.Facts;
 import dev.tapedeck.matrix.Cell;
@@ -47,17 +48,37 @@ public final class OverviewPage {
     private final Matrix matrix;
     private final GoldenBoard.State goldens;
 
-    private OverviewPage(Findings findings, Matrix matrix, GoldenBoard.State goldens) {
+    private final Listing runs;
+    private final Empty empty;
+
+    private OverviewPage(
+            Findings findings, Matrix matrix, GoldenBoard.State goldens, Listing runs, Empty empty) {
         this.findings = findings;
         this.matrix = matrix;
         this.goldens = goldens;
+        this.runs = runs;
+        this.empty = empty;
     }
 
-    public static Page of(Findings findings, Matrix matrix, GoldenBoard.State goldens) {
-        OverviewPage page = new OverviewPage(findings, matrix, goldens);
+    /**
+     * What a page without recordings tells.
+     *
+     * @param place name of the folder
+     * @param commands command lines that record the providers of this machine
+     */
+    public record Empty(String place, List<String> commands) {
+        public Empty {
+            commands = List.copyOf(commands);
+        }
+    }
+
+    /** @param runs those that have addresses */
+    public static Page of(
+            Findings findings, Matrix matrix, GoldenBoard.State goldens, Listing runs, Empty empty) {
+        OverviewPage page = new OverviewPage(findings, matrix, goldens, runs, empty);
         DomContent main = Html.all(
                 div(h1("Overview"), Html.muted(page.scanned())).withClass("hd row"),
-                div(page.attention(), page.streams(), page.latest()).withClass("over"));
+                div(div(page.attention(), page.latest(), page.lastRuns()), div(page.streams())).withClass("over"));
         Page made = Page.of("Overview", Page.Section.OVERVIEW, "p-over", main, null);
         return new Page(200, made.title(), made.section(), made.layout(), main, null, !findings.complete());
     }
@@ -80,7 +101,8 @@ public final class OverviewPage {
         List<Line> first = new ArrayList<>();
         List<Line> others = new ArrayList<>();
         for (Consumer<List<Line>> finder : List.<Consumer<List<Line>>>of(
-                this::stopped, this::unmapped, this::faults, this::pending, this::mismatches, this::undelivered)) {
+                this::stopped, this::unmapped, this::faults, this::pending, this::violated, this::mismatches,
+                this::undelivered)) {
             List<Line> found = new ArrayList<>();
             finder.accept(found);
             first.addAll(found.subList(0, Math.min(1, found.size())));
@@ -104,7 +126,7 @@ public final class OverviewPage {
                 .forEach(facts -> lines.add(new Line(
                         Glyph.FAULT,
                         Route.frames(facts.recording().id()).with("sel", facts.firstFault()),
-                        Html.count(facts.faulted(), "frame") + " faulted in " + facts.recording().title(),
+                        Html.count(facts.faulted(), "frame") + " faulted in “" + facts.recording().title() + "”",
                         stream(facts.recording()))));
     }
 
@@ -116,6 +138,19 @@ public final class OverviewPage {
                     entry.column().provider() + " sends " + entry.kind().kind() + ", "
                             + Html.count(entry.frames(), "frame") + ", no rule",
                     entry.column().wire() + " · in " + Html.count(entry.kind().recordings().size(), "session")));
+        }
+    }
+
+    private void violated(List<Line> lines) {
+        for (StoredRun run : runs.runs()) {
+            if (run.result() != null && run.result().violations() > 0) {
+                lines.add(new Line(
+                        Glyph.UNMAPPED,
+                        Route.run(run.id()),
+                        Html.count(run.result().violations(), "violation") + " in a run of “"
+                                + run.recording().title() + "”",
+                        RunsPage.words(run.plan())));
+            }
         }
     }
 
@@ -167,11 +202,13 @@ public final class OverviewPage {
 
     private DomContent attention() {
         List<Line> lines = lines();
+        boolean nothing = findings.complete() && findings.scan().recordings().isEmpty();
         DomContent list = lines.isEmpty()
-                ? div(
-                        span(
-                                Glyph.OK.drawing(),
-                                text(" Nothing. Every frame has a rule, no frame faulted, no golden waits.")))
+                ? div(nothing
+                                ? EmptyFolder.of(empty.place(), empty.commands())
+                                : span(
+                                        Glyph.OK.drawing(),
+                                        text(" Nothing. Every frame has a rule, no frame faulted, no golden waits.")))
                         .withClass("pad")
                 : ul(each(lines.stream().limit(MAX_LINES).toList(), line -> li(
                                 line.glyph().drawing(),
@@ -196,12 +233,14 @@ public final class OverviewPage {
                                         thead(tr(
                                                 head("Stream"),
                                                 head("Sessions").withClass("r"),
-                                                head("Frames").withClass("r"),
+                                                head("Frames").withClass("r wd"),
                                                 head("Proven"),
-                                                head("Unmapped").withClass("r"))),
+                                                head("Unmapped").withClass("r"),
+                                                head("Pending").withClass("r"))),
                                         tbody(each(matrix.columns(), this::streamLine)))
-                                .withClass("tb"))
-                        .withClass("card"));
+                                .withClass("tb mid-aligned"))
+                        .withClass("card"),
+                legend());
     }
 
     private static j2html.tags.specialized.ThTag head(String title) {
@@ -220,22 +259,41 @@ public final class OverviewPage {
                 .mapToLong(Facts::frames)
                 .sum();
         long unmapped = UnmappedPages.entries(findings).stream().filter(entry -> entry.column().equals(column)).count();
+        long pending = pending(column);
         SortedSet<String> versions = stream == null ? new TreeSet<>() : stream.versions();
         return tr(
                 th(
                                 text(VisibleText.of(column.toString())),
                                 versions.isEmpty()
                                         ? text("")
-                                        : div(Html.mono(UnmappedPages.versions(versions)).withClass("mono muted")))
+                                        : div(Html.mono(Versions.range(versions)).withClass("mono muted")))
                         .attr("scope", "row"),
                 td(Html.number(sessions)).withClass("r"),
-                td(Html.number(frames)).withClass("r"),
+                td(Html.number(frames)).withClass("r wd"),
                 td(MatrixPage.bar(matrix, column)),
                 td(
                         unmapped == 0
                                 ? Html.muted("0")
                                 : Html.link(Route.unmapped().with("sort", "stream"), Html.number(unmapped)))
-                        .withClass("r"));
+                        .withClass("r"),
+                td(pending == 0 ? Html.muted("0") : Html.link(Route.goldens(), Html.number(pending))).withClass("r"));
+    }
+
+    /** Goldens of a stream's recordings that wait. */
+    private long pending(Column column) {
+        return goldens.pending().stream()
+                .filter(golden -> findings.scan().recordings().stream()
+                        .anyMatch(recording -> recording.name()
+                                        .startsWith(golden.golden().name().scenario() + "/")
+                                && recording.header().provider().equals(column.provider())
+                                && recording.header().wire().equals(column.wire())))
+                .count();
+    }
+
+    private static DomContent legend() {
+        return ul(each(MatrixPage.BAR_ORDER, status -> li(
+                        MatrixPage.swatch(status), text(status.word()))))
+                .withClass("legend");
     }
 
     private DomContent latest() {
@@ -243,33 +301,45 @@ public final class OverviewPage {
                 .sorted(Comparator.comparing((Facts facts) -> facts.recording().header().started()).reversed())
                 .limit(LATEST)
                 .toList();
-        DomContent content = latest.isEmpty()
-                ? div(findings.complete()
-                                ? p(
-                                        text("No recordings here. Record one with "),
-                                        Html.mono("tapedeck record -- COMMAND"),
-                                        text("."))
-                                : p("Replaying …").withClass("busy"))
-                        .withClass("pad")
-                : TagCreator.table(
-                                thead(
-                                        tr(
-                                                head("Status"),
-                                                head("Session"),
-                                                head("Stream").withClass("wd"),
-                                                head("Started (UTC)"),
-                                                head("Frames").withClass("r"))),
-                                tbody(each(latest, facts -> tr(
-                                        td(SessionsPage.status(facts)).withClass("st"),
-                                        th(
-                                                Html.link(
-                                                        Route.frames(facts.recording().id()),
-                                                        Html.cut(facts.recording().title(), 80)))
-                                                .attr("scope", "row"),
-                                        td(VisibleText.of(stream(facts.recording()))).withClass("wd"),
-                                        td(SessionsPage.started(facts.recording().header().started())).withClass("st"),
-                                        td(Html.number(facts.frames())).withClass("r")))))
-                        .withClass("tb");
-        return section(h2("Latest sessions"), div(content).withClass("card")).withClass("wide");
+        if (latest.isEmpty()) {
+            return findings.complete()
+                    ? text("")
+                    : section(h2("Latest sessions"), div(p("Replaying …").withClass("busy pad")).withClass("card"));
+        }
+        DomContent table = TagCreator.table(
+                        thead(tr(
+                                head("Status"),
+                                head("Session"),
+                                head("Started (UTC)").withClass("wd"),
+                                head("Frames").withClass("r"))),
+                        tbody(each(latest, facts -> tr(
+                                td(SessionsPage.status(facts)).withClass("st"),
+                                th(
+                                        Html.link(
+                                                Route.frames(facts.recording().id()),
+                                                Html.cut(facts.recording().title(), 80)),
+                                        div(VisibleText.of(stream(facts.recording()))).withClass("muted cap"))
+                                        .attr("scope", "row"),
+                                td(SessionsPage.started(facts.recording().header().started())).withClass("st wd"),
+                                td(Html.number(facts.frames())).withClass("r")))))
+                .withClass("tb");
+        return section(h2("Latest sessions"), div(table).withClass("card"));
+    }
+
+    /** The runs that broke something, then the last ones. */
+    private DomContent lastRuns() {
+        List<StoredRun> shown = runs.runs().stream().filter(run -> run.result() != null).limit(LATEST).toList();
+        return shown.isEmpty() ? text("") : section(
+                h2("Runs with faults"),
+                div(TagCreator.table(
+                                        thead(tr(head("Result"), head("What goes wrong"), head("Session"))),
+                                        tbody(each(shown, run -> tr(
+                                                td(RunsPage.verdict(run)).withClass("st"),
+                                                th(Html.link(Route.run(run.id()),
+                                                                Html.mono(Html.cut(RunsPage.words(run.plan()), 90))))
+                                                        .attr("scope", "row"),
+                                                td(VisibleText.of(Html.cut(run.recording().title(), 60)))))))
+                                .withClass("tb"))
+                        .withClass("card"));
     }
 }

@@ -61,6 +61,11 @@ public record Page(
         return new Page(status, title, section, layout, main, foot, refresh, session);
     }
 
+    /** The same page, which asks to be loaded again after a second. */
+    Page refreshing() {
+        return new Page(status, title, section, layout, main, foot, true);
+    }
+
     /** Entries of the main navigation. */
     public enum Section {
         OVERVIEW("Overview", Route.overview()),

@@ -1,5 +1,6 @@
 package dev.tapedeck.inspect.pages;
 
+import dev.tapedeck.inspect.index.Plan;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ public final class Route {
     /** Every path that a sign-in or a continue link may lead to. */
     private static final Pattern OWN_PATH = Pattern.compile("/|/sessions"
             + "|/s/[a-z2-7]{16}/(?:frames|timeline|transcript|state|budgets)|/s/[a-z2-7]{16}/f/[0-9]{1,10}"
-            + "|/matrix|/unmapped|/unmapped/[a-z2-7]{16}|/runs|/compare|/goldens|/g/[a-z2-7]{16}"
+            + "|/matrix|/unmapped|/unmapped/[a-z2-7]{16}|/runs|/runs/[a-z2-7]{16}|/compare|/goldens|/g/[a-z2-7]{16}"
             + "|/help/(?:keys|filter)");
     private static final Pattern OWN_QUERY = Pattern.compile("[A-Za-z0-9%&=._~*+-]{0,4096}");
 
@@ -67,6 +68,16 @@ public final class Route {
     /** Replays under fault plans. */
     public static Route runs() {
         return of("/runs");
+    }
+
+    /** A run that is kept. */
+    public static Route run(String run) {
+        return of("/runs/" + id(run));
+    }
+
+    /** A run by what it consists of: an address that is good wherever the recording is. */
+    public static Route run(String session, Plan plan) {
+        return runs().with("s", id(session)).with("plan", plan.text());
     }
 
     /** Two runs of a session side by side; clean ones unless plans {@code a} and {@code b} say otherwise. */

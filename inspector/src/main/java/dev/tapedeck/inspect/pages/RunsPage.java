@@ -1,70 +1,40 @@
 package dev.tapedeck.inspect.pages;
 
-import static j2html.TagCreator.code;
 import static j2html.TagCreator.details;
 import static j2html.TagCreator.div;
 import static j2html.TagCreator.each;
 import static j2html.TagCreator.h1;
 import static j2html.TagCreator.h2;
-import static j2html.TagCreator.label;
 import static j2html.TagCreator.li;
-import static j2html.TagCreator.option;
 import static j2html.TagCreator.p;
-import static j2html.TagCreator.pre;
 import static j2html.TagCreator.section;
-import static j2html.TagCreator.select;
-import static j2html.TagCreator.span;
-import static j2html.TagCreator.strong;
 import static j2html.TagCreator.summary;
-import static j2html.TagCreator.table;
 import static j2html.TagCreator.tbody;
 import static j2html.TagCreator.td;
 import static j2html.TagCreator.text;
-import static j2html.TagCreator.textarea;
 import static j2html.TagCreator.th;
 import static j2html.TagCreator.thead;
 import static j2html.TagCreator.tr;
 import static j2html.TagCreator.ul;
 
-import dev.tapedeck.fault.PlanFormat;
-import dev.tapedeck.host.Disposition;
-import dev.tapedeck.host.HostNote;
-import dev.tapedeck.inspect.index.FrameTable.Aside.What;
+import dev.tapedeck.inspect.index.Library.Skipped;
 import dev.tapedeck.inspect.index.Plan;
 import dev.tapedeck.inspect.index.Recording;
-import dev.tapedeck.inspect.index.Run;
+import dev.tapedeck.inspect.index.StoredRun;
+import dev.tapedeck.inspect.index.StoredRun.Result;
+import dev.tapedeck.inspect.index.StoredRuns;
+import dev.tapedeck.inspect.index.StoredRuns.Listing;
 import dev.tapedeck.inspect.index.Survey.Findings;
-import dev.tapedeck.inspect.index.Tape;
-import dev.tapedeck.invariant.Excepted;
-import dev.tapedeck.invariant.Violation;
-import dev.tapedeck.replay.ReplayReport;
 import dev.tapedeck.text.VisibleText;
-import dev.tapedeck.wire.RuleBooks;
-import j2html.TagCreator;
 import j2html.tags.DomContent;
-import java.util.ArrayList;
-import java.util.Comparator;
+import j2html.tags.specialized.TableTag;
+import j2html.tags.specialized.ThTag;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A recording replayed while things go wrong: what the host did about it, and whether every invariant held. */
+/** The runs that have addresses, those that broke something first, and a form that makes another one. */
 public final class RunsPage {
-    /** Notes that are listed; the session view has them all. */
-    static final int MAX_NOTES = 200;
-
-    private final Findings findings;
-    private final Tape clean;
-    private final Run run;
-    private final ReplayReport report;
-    private final String session;
-
-    private RunsPage(Findings findings, Tape clean, Run run) {
-        this.findings = findings;
-        this.clean = clean;
-        this.run = run;
-        this.report = run.report();
-        this.session = clean.recording().id();
-    }
+    private RunsPage() {}
 
     /** The plan in an address; a 422 that names the key when it is none. */
     public static Plan plan(Query query, String key, Route here) {
@@ -82,221 +52,114 @@ public final class RunsPage {
         return query.text("s", Route.runs());
     }
 
-    /** The page before a session is chosen. */
-    public static Page choose(Findings findings, Plan plan) {
+    public static Page of(Findings findings, Listing listing, Plan plan) {
         DomContent main = div(
-                        div(h1("Runs")).withClass("hd"),
+                        div(h1("Runs"), Html.muted(Html.count(listing.runs().size(), "run"))).withClass("hd row"),
                         div(
                                         p("A run replays a recording while things go wrong: a slow reader, lost frames,"
                                                 + " garbage, a process that dies. Every invariant is checked, and at"
-                                                + " the end the maps are compared with those of a clean run."),
-                                        findings.scan().recordings().isEmpty()
-                                                ? p("There is no recording to replay yet.").withClass("muted")
-                                                : form(findings, null, plan))
-                                .withClass("sheet"))
+                                                + " the end the maps are compared with those of a clean run.")
+                                                .withClass("measure"),
+                                        listing.runs().isEmpty() ? none() : kept(listing),
+                                        skipped(listing.skipped()),
+                                        section(
+                                                h2("Make a run"),
+                                                findings.scan().recordings().isEmpty()
+                                                        ? p("There is no recording to replay yet.").withClass("muted")
+                                                        : PlanForm.of(findings, null, plan))
+                                                .withClass("measure"))
+                                .withClass("stack"))
                 .withClass("runs");
-        return Page.of("Runs", Page.Section.RUNS, "p-over", main, null);
+        Page page = Page.of("Runs", Page.Section.RUNS, "p-over", main, null);
+        return listing.complete() ? page : page.refreshing();
     }
 
-    /** A run. */
-    public static Page of(Findings findings, Tape clean, Run run) {
-        return new RunsPage(findings, clean, run).page();
+    private static DomContent none() {
+        return p("None is kept yet. One that you make here is listed until the inspector stops; a plan that lies beside"
+                        + " its recording as faults/NAME.json is always listed.")
+                .withClass("muted measure");
     }
 
-    private Page page() {
-        DomContent main = div(
-                        head(),
-                        div(
-                                        div(
-                                                section(h2("Plan"), form(findings, session, run.plan())),
-                                                suggestions(),
-                                                repeat()),
-                                        div(invariants(), excepted(), notes(), dispositions()))
-                                .withClass("kind"))
-                .withClass("runs");
-        return Page.of("Run of " + clean.recording().title(), Page.Section.RUNS, "p-over", main, null);
-    }
-
-    private DomContent head() {
-        Recording recording = clean.recording();
-        boolean held = report.violations().isEmpty();
-        String facts = recording.header().provider() + " · " + recording.header().wire() + " · "
-                + Html.count(report.frames(), "frame") + " · "
-                + (run.plan().clean()
-                        ? "nothing goes wrong"
-                        : Html.count(run.plan().faults().faults().size(), "fault"));
-        return div(div(
-                        Html.link(Route.runs(), "Runs"),
-                        text(" / "),
-                        h1(VisibleText.of(Html.cut(recording.title(), 80))),
-                        Html.muted(facts),
-                        held
-                                ? Html.pill(Glyph.OK, "all " + report.checked().size() + " invariants held")
-                                : Html.pill(Glyph.UNMAPPED, Html.count(report.violations().size(), "violation")),
-                        Html.spacer(),
-                        Html.link(frames(), run.plan().clean() ? "Session" : "Session under this plan")
-                                .withClass("btn pri"),
-                        run.plan().clean()
-                                ? text("")
-                                : Html.link(Route.compare(session).with("b", run.plan().text()),
-                                        "Compare with the clean run").withClass("btn"),
-                        Html.scripted("copy-link", "Copy link", "y"))
-                        .withClass("row"))
-                .withClass("hd");
-    }
-
-    private Route frames() {
-        return Route.frames(session).with("plan", run.plan().text());
-    }
-
-    private static DomContent form(Findings findings, @Nullable String session, Plan plan) {
-        List<Recording> known = findings.scan().recordings().stream()
-                .filter(recording -> RuleBooks.of(recording.header().wire()).isPresent())
-                .sorted(Comparator.comparing(RunsPage::name))
-                .toList();
-        return div(
-                        Html.reads(Route.runs())
-                                .withClass("planform")
-                                .with(
-                                        label("Session").withFor("s"),
-                                        select(each(known, recording -> option(VisibleText.of(name(recording)))
-                                                        .withValue(recording.id())
-                                                        .condAttr(recording.id().equals(session), "selected", "")))
-                                                .withId("s")
-                                                .withName("s"),
-                                        label("What goes wrong, one fault a line").withFor("plan"),
-                                        textarea(String.join("\n", plan.each()))
-                                                .withId("plan")
-                                                .withName("plan")
-                                                .attr("rows", Math.clamp(plan.each().size() + 1, 3, 12))
-                                                .attr("maxlength", Query.MAX_TEXT)
-                                                .attr("spellcheck", "false")
-                                                .withPlaceholder("lag(after=120,drop=300)")
-                                                .withClass("mono"),
-                                        div(TagCreator.button("Replay").withType("submit").withClass("btn pri"))),
-                        details(
-                                        summary("Every fault there is"),
-                                        ul(each(PlanFormat.usages(), usage -> li(code(usage)))).withClass("t faults"),
-                                        p("after and frame are numbers of frames in the recording. batch=8 as a line"
-                                                + " of its own lets the subscriber take at most eight frames at a time.")
-                                                .withClass("muted")))
-                .withClass("card");
-    }
-
-    private static String name(Recording recording) {
-        return recording.header().provider() + " · " + recording.title();
-    }
-
-    private DomContent suggestions() {
-        List<SuggestedPlan> plans = SuggestedPlan.of(clean.frames());
-        return plans.isEmpty() ? text("") : section(
-                h2("Or try"),
-                div(ul(each(plans, plan -> li(
-                                Html.link(Route.runs().with("s", session).with("plan", plan.plan()), plan.words()),
-                                TagCreator.small(plan.plan().replace(";", "; ")).withClass("mono"))))
-                                .withClass("todo tries"))
-                        .withClass("card pad0"));
-    }
-
-    private DomContent repeat() {
+    private static DomContent kept(Listing listing) {
         return section(
-                h2("On the command line"),
-                pre(VisibleText.lines("tapedeck replay " + clean.recording().name() + run.plan().options()))
-                        .withId("command").withClass("code"),
-                div(Html.scripted("copy", "Copy command", null).withData("of", "command")).withClass("row"));
+                h2("Runs that are kept"),
+                div(table(listing.runs()).withClass("tb")).withClass("card pad0"),
+                p("Runs by hand are kept until the inspector stops, the latest " + StoredRuns.MAX_MADE + " of them.")
+                        .withClass("muted"));
     }
 
-    private DomContent invariants() {
-        return section(
-                h2("Invariants"),
-                div(ul(each(report.checked(), this::invariant)).withClass("todo checks")).withClass("card pad0"));
+    private static TableTag table(List<StoredRun> runs) {
+        return j2html.TagCreator.table(
+                thead(tr(
+                        head("Result"),
+                        head("What goes wrong"),
+                        head("Session"),
+                        head("Failures").withClass("r wd"),
+                        head("Warnings").withClass("r wd"),
+                        head("Resyncs").withClass("r wd"),
+                        head("From").withClass("wd"))),
+                tbody(each(runs, RunsPage::row)));
     }
 
-    private DomContent invariant(String name) {
-        List<Violation> broken =
-                report.violations().stream().filter(violation -> violation.invariant().equals(name)).toList();
-        if (broken.isEmpty()) {
-            return li(Glyph.OK.drawing(), span(name));
+    private static ThTag head(String title) {
+        return th(title).attr("scope", "col");
+    }
+
+    private static DomContent row(StoredRun run) {
+        Result result = run.result();
+        Recording recording = run.recording();
+        return tr(
+                        td(verdict(run)).withClass("st"),
+                        th(Html.link(Route.run(run.id()), Html.mono(Html.cut(words(run.plan()), 160))))
+                                .attr("scope", "row"),
+                        td(
+                                Html.link(Route.frames(recording.id()), Html.cut(recording.title(), 60)),
+                                div(VisibleText.of(recording.header().provider() + " · " + recording.header().wire()))
+                                        .withClass("muted cap")),
+                        figure(result == null ? null : result.failures()),
+                        figure(result == null ? null : result.warnings()),
+                        figure(result == null ? null : result.resyncs()),
+                        td(from(run)).withClass("st wd"))
+                .withData("row", "")
+                .condAttr(result != null && result.violations() > 0, "data-problem", "");
+    }
+
+    private static DomContent figure(@Nullable Integer figure) {
+        return td(figure == null ? "" : Html.number(figure)).withClass("r wd");
+    }
+
+    /** A plan on one line. */
+    static String words(Plan plan) {
+        return plan.clean() ? "nothing" : String.join("; ", plan.each());
+    }
+
+    /** How a run ended, as glyph and words. */
+    static DomContent verdict(StoredRun run) {
+        Result result = run.result();
+        if (result == null) {
+            return Html.muted("replaying").withClass("muted busy");
         }
-        Violation first = broken.getFirst();
-        return li(
-                Glyph.UNMAPPED.drawing(),
-                span(
-                        text(name + ": "),
-                        strong(Html.count(broken.size(), "violation")),
-                        text(", first at "),
-                        frame(first.seq())),
-                TagCreator.small(VisibleText.lines("expected " + Html.cut(first.expected(), 400) + ", found "
-                        + Html.cut(first.found(), 400))));
+        return result.violations() > 0
+                ? Html.pill(Glyph.UNMAPPED, Html.count(result.violations(), "violation"))
+                : Html.pill(Glyph.OK, "held");
     }
 
-    private DomContent frame(long seq) {
-        return seq == 0
-                ? text("the start")
-                : Html.link(frames().with("sel", seq), "frame " + FramePanel.number(run.plan(), seq));
+    private static DomContent from(StoredRun run) {
+        return run.file() != null
+                ? Html.mono(shortName(run.file()))
+                : text(run.at() == null ? "" : "by hand, " + SessionsPage.STARTED.format(run.at()) + " UTC");
     }
 
-    private DomContent excepted() {
-        if (run.plan().clean() && report.excepted().isEmpty()) {
-            return text("");
-        }
-        List<Excepted> all = report.excepted().stream().sorted().toList();
-        DomContent body = all.isEmpty()
-                ? p(Glyph.OK.drawing(), text(" The maps are those of the clean run, without any exception."))
-                : div(
-                        p("The maps equal those of the clean run, but for:").withClass("muted"),
-                        ul(each(all, each -> li(Glyph.GAP.drawing(), text(" " + each.sentence())))).withClass("t"));
-        return section(h2("Excepted differences"), body);
+    /** The name of a plan's file beside its recording. */
+    static String shortName(String file) {
+        int slash = file.lastIndexOf('/', file.lastIndexOf('/') - 1);
+        return file.substring(slash + 1);
     }
 
-    private DomContent notes() {
-        List<HostNote> told = report.notes().stream()
-                .filter(note -> !(note instanceof HostNote.EpochOpened opened && opened.epoch() == 1))
-                .toList();
-        if (told.isEmpty()) {
-            return section(h2("What the host did"), p("Nothing by itself.").withClass("muted"));
-        }
-        List<HostNote> shown = told.subList(0, Math.min(MAX_NOTES, told.size()));
-        return section(
-                h2("What the host did"),
-                div(table(
-                                        thead(tr(
-                                                th("At").attr("scope", "col").withClass("r"),
-                                                th("What").attr("scope", "col"))),
-                                        tbody(each(shown, note -> tr(
-                                                td(frame(note.seq())).withClass("r"),
-                                                td(
-                                                        FramePanel.hostPill(What.of(note)),
-                                                        text(" " + VisibleText.lines(FramePanel.withoutWord(
-                                                                What.of(note), note.sentence()))))))))
-                                .withClass("tb"))
-                        .withClass("card pad0"),
-                report.noteCount() > shown.size() + 1
-                        ? p(Html.number(report.noteCount()) + " in all.").withClass("muted")
-                        : text(""));
-    }
-
-    private DomContent dispositions() {
-        List<DomContent> rows = new ArrayList<>();
-        for (Disposition disposition : Disposition.values()) {
-            long before = clean.frames().count(disposition);
-            long now = report.count(disposition);
-            if (before > 0 || now > 0) {
-                rows.add(tr(
-                        th(disposition.word()).attr("scope", "row"),
-                        td(Html.number(before)).withClass("r"),
-                        td(before == now ? text(Html.number(now)) : strong(Html.number(now))).withClass("r")));
-            }
-        }
-        return section(
-                h2("Frames"),
-                div(table(
-                                        thead(tr(
-                                                th("came to").attr("scope", "col"),
-                                                th("clean").attr("scope", "col").withClass("r"),
-                                                th("this run").attr("scope", "col").withClass("r"))),
-                                        tbody(Html.all(rows)))
-                                .withClass("tb"))
-                        .withClass("card pad0"));
+    private static DomContent skipped(List<Skipped> skipped) {
+        return skipped.isEmpty() ? text("") : details(
+                summary(Html.count(skipped.size(), "file") + " skipped: no fault plan"),
+                ul(each(skipped, file -> li(Html.mono(file.name()), text(": " + VisibleText.of(file.reason())))))
+                        .withClass("t"));
     }
 }

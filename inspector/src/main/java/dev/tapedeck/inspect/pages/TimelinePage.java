@@ -19,8 +19,11 @@ import dev.tapedeck.inspect.index.Story.What;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Threads, turns, items and requests over time; the table is its own twin of the drawing. */
 public final class TimelinePage {
@@ -38,6 +41,7 @@ public final class TimelinePage {
     private final String shown;
     private final int at;
     private final List<Gap> gaps = new ArrayList<>();
+    private final Map<String, Integer> threads = new HashMap<>();
     private final long span;
 
     /** A time in which no frame came. */
@@ -60,6 +64,9 @@ public final class TimelinePage {
                 gaps.add(new Gap(frames.seq(row - 1), frames.seq(row), from, frames.micros(row)));
             }
         }
+        story.spans().stream()
+                .filter(each -> each.what() == What.THREAD)
+                .forEach(each -> threads.putIfAbsent(each.name(), threads.size()));
         this.span = Math.max(1, frames.lastMicros() - gaps.stream().mapToLong(Gap::length).sum());
     }
 
@@ -68,14 +75,14 @@ public final class TimelinePage {
     }
 
     private Page page() {
-        long threads = story.spans().stream().filter(each -> each.what() == What.THREAD).count();
         List<Span> spans = story.spans().stream()
                 .filter(each -> switch (each.what()) {
-                    case THREAD -> threads > 1 && shown.equals("all");
+                    case THREAD -> threads.size() > 1 && shown.equals("all");
                     case TURN -> shown.equals("all") || shown.equals("turns");
                     case ITEM -> shown.equals("all") || shown.equals("items");
                     case REQUEST -> shown.equals("all") || shown.equals("requests");
                 })
+                .sorted(Comparator.comparingInt(this::threadOf))
                 .toList();
         List<Span> rows = spans.subList(Math.min(at, spans.size()), Math.min(spans.size(), at + ROWS));
         DomContent main = Html.all(
@@ -86,6 +93,19 @@ public final class TimelinePage {
         return Page.of(
                 "Timeline of " + head.tape().recording().title(), Page.Section.SESSIONS, "p-story", main,
                 Html.pages(here(), "Rows", at, rows.size(), spans.size(), ROWS));
+    }
+
+    /** Place of a span's thread among the threads, so that what belongs together stands together. */
+    private int threadOf(Span span) {
+        String thread = span.what() == What.THREAD ? span.name() : span.within();
+        return thread == null ? -1 : threads.getOrDefault(thread, -1);
+    }
+
+    /** A label with its type in words: {@code user_message} becomes {@code User message}. */
+    private static String words(String label) {
+        int space = label.indexOf(' ');
+        String type = space < 0 ? label : label.substring(0, space);
+        return TranscriptPage.word(type) + (space < 0 ? "" : label.substring(space));
     }
 
     private Route here() {
@@ -151,7 +171,7 @@ public final class TimelinePage {
             case ITEM, REQUEST -> 2;
         };
         Route frame = head.frame(span.first());
-        String type = span.label().isEmpty() ? "" : " " + VisibleText.of(Html.cut(span.label(), 60));
+        String type = span.label().isEmpty() ? "" : " " + VisibleText.of(Html.cut(words(span.label()), 60));
         return tr(
                         th(
                                         Html.link(frame, span.name()),

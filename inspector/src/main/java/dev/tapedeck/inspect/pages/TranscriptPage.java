@@ -77,9 +77,10 @@ public final class TranscriptPage {
         String turn = line.item().path("turn").asText();
         long threads = story.spans().stream().filter(span -> span.what() == What.THREAD).count();
         boolean epochs = story.lines().getLast().epoch() > 1;
-        return (epochs ? "Process " + line.epoch() + ", " : "")
+        String place = (epochs ? "process " + line.epoch() + ", " : "")
                 + (threads > 1 ? thread + ", " : "")
                 + (turn.isEmpty() ? "outside of turns" : turn);
+        return word(place);
     }
 
     private DomContent line(Line line) {
@@ -115,7 +116,8 @@ public final class TranscriptPage {
                 .withClass("item " + (kind.equals("user_message") ? "user" : spoken ? "model" : "tool"));
     }
 
-    private static String word(String kind) {
+    /** A type in words: {@code user_message} becomes {@code User message}. */
+    static String word(String kind) {
         String words = kind.replace('_', ' ');
         return words.isEmpty() ? "Item" : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }

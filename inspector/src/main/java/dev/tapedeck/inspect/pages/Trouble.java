@@ -31,6 +31,16 @@ public final class Trouble extends RuntimeException {
                 422, "Bad value", key + ": expected " + expected + ", found " + found, wayOn, "Without it");
     }
 
+    /** A file that is no longer what was found. */
+    public static Trouble gone() {
+        return new Trouble(
+                409,
+                "The file changed",
+                "The file of this session vanished, was replaced or cannot be read any more.",
+                Route.sessions(),
+                "All sessions");
+    }
+
     public int status() {
         return status;
     }

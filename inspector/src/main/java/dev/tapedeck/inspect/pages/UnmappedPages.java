@@ -159,21 +159,15 @@ public final class UnmappedPages {
                         td(Html.number(entry.frames())).withClass("r"),
                         td(share(entry.frames(), frames)).withClass("r"),
                         td(Html.number(kind.recordings().size())).withClass("r"),
-                        td(versions(kind.versions())),
+                        td(Versions.range(kind.versions())),
                         td(Html.number(kind.shapes().size()) + (kind.furtherShapes() > 0 ? "+" : "")).withClass("r"),
                         td(Html.mono(Html.cut(sample, 120))).withClass("nw"))
                 .withData("row", "");
     }
 
     private static String share(long part, long whole) {
-        return whole == 0 ? "" : String.format(java.util.Locale.ROOT, "%.1f %%", 100.0 * part / whole);
-    }
-
-    static String versions(SortedSet<String> versions) {
-        return versions.isEmpty()
-                ? "unknown"
-                : VisibleText.of(Html.cut(versions.first(), 24)
-                        + (versions.size() > 1 ? " … " + Html.cut(versions.last(), 24) : ""));
+        double percent = whole == 0 ? 0 : 100.0 * part / whole;
+        return part > 0 && percent < 0.1 ? "< 0.1 %" : String.format(java.util.Locale.ROOT, "%.1f %%", percent);
     }
 
     private static DomContent foot(Findings findings) {
@@ -203,7 +197,7 @@ public final class UnmappedPages {
                                         .withClass("row"),
                                 Html.muted(entry.column() + " · " + Html.count(entry.frames(), "frame") + " in "
                                         + Html.count(kind.recordings().size(), "session") + " · "
-                                                + versions(kind.versions())))
+                                                + Versions.range(kind.versions())))
                         .withClass("hd"),
                 div(
                                 div(
@@ -229,7 +223,7 @@ public final class UnmappedPages {
                         pre(VisibleText.lines(Html.cut(
                                         sample(scan, frame, samples).orElse("The file of this sample is gone."), 4000)))
                                 .withClass("code"))),
-                j2html.TagCreator.details(
+                j2html.TagCreator.details().attr("open").with(
                         j2html.TagCreator.summary(Html.count(shape.getKey().paths().size(), "key path")),
                         pre(VisibleText.lines(String.join("\n", shape.getKey().paths()))).withClass("code")));
     }
@@ -252,7 +246,7 @@ public final class UnmappedPages {
                                                 place(scan, span.first())),
                                         td(text(SessionsPage.STARTED.format(span.lastAt()) + " "),
                                                 place(scan, span.last()))))))
-                        .withClass("smp"));
+                        .withClass("smp spans"));
     }
 
     private static DomContent place(Scan scan, FrameRef frame) {
@@ -261,7 +255,7 @@ public final class UnmappedPages {
                 ? text("")
                 : Html.link(
                         Route.frames(recording.get().id()).with("sel", frame.seq()),
-                        recording.get().title() + " #" + Html.number(frame.seq()));
+                        recording.get().title() + ", frame " + Html.number(frame.seq()));
     }
 
     private static DomContent more(KindEvidence kind) {

@@ -188,6 +188,7 @@ public final class InspectorServer implements AutoCloseable {
         page(config, "/s/{id}/state", (context, query) -> site.state(id(context), query));
         page(config, "/s/{id}/budgets", (context, query) -> site.budgets(id(context), query));
         page(config, "/runs", site::runs);
+        page(config, "/runs/{id}", (context, query) -> site.run(id(context)));
         page(config, "/compare", site::compare);
         page(config, "/s/{id}/f/{seq}", (context, query) -> site.frame(id(context), seq(context), query));
         read(config, "/s/{id}/f/{seq}/raw", this::raw);

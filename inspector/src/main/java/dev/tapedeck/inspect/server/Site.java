@@ -35,6 +35,9 @@ public interface Site {
     /** Replays under fault plans. */
     Page runs(Query query);
 
+    /** A run that is kept. */
+    Page run(String run);
+
     /** Two runs of one session. */
     Page compare(Query query);
 

@@ -67,6 +67,11 @@ final class StubSite implements Site {
     }
 
     @Override
+    public Page run(String run) {
+        return page();
+    }
+
+    @Override
     public Page compare(Query query) {
         return page();
     }
