@@ -17,8 +17,9 @@ import java.util.List;
  *
  * <p>A string that the scenario itself sent or scripted is never masked, however long.
  */
-final class ProseMask {
-    private static final String FILLER = "[vendor prose masked] ";
+public final class ProseMask {
+    /** What a filler begins with; dots follow. */
+    public static final String FILLER = "[vendor prose masked] ";
 
     private final List<ProseRule> rules;
     private final String own;

@@ -121,7 +121,13 @@ public sealed interface TelemetryPayload extends CanonicalPayload {
         }
     }
 
-    record AccountRateLimitsUpdated(JsonNode rateLimits) implements TelemetryPayload {
+    /** @param sparse whether what is absent or null is only not told this time (optional field of ours) */
+    record AccountRateLimitsUpdated(JsonNode rateLimits, @Nullable Boolean sparse) implements TelemetryPayload {
+        /** All that is known of the limits. */
+        public AccountRateLimitsUpdated(JsonNode rateLimits) {
+            this(rateLimits, null);
+        }
+
         @Override
         public EventType type() {
             return EventType.ACCOUNT_RATE_LIMITS_UPDATED;

@@ -16,4 +16,17 @@ public record UsageFigures(
         @Nullable Usage turn,
         @Nullable Usage step,
         @Nullable Long contextTokens,
-        @Nullable Long contextWindow) {}
+        @Nullable Long contextWindow) {
+
+    /** These figures, and for those that are absent the ones that were told before. */
+    public UsageFigures over(@Nullable UsageFigures before) {
+        return before == null
+                ? this
+                : new UsageFigures(
+                        thread == null ? before.thread : thread,
+                        turn == null ? before.turn : turn,
+                        step == null ? before.step : step,
+                        contextTokens == null ? before.contextTokens : contextTokens,
+                        contextWindow == null ? before.contextWindow : contextWindow);
+    }
+}

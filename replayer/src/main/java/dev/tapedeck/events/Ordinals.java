@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.lab.ProseMask;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Equal ids stay equal and different ones different, so two ids that changed places are still a difference. Ids are
  * also replaced where they occur inside other strings. Left out are members that by their name hold a time, a duration
- * or a process number; a loopback port becomes {@code PORT}. One instance serves one recording; not for several
+ * or a process number; a loopback port becomes {@code PORT}, and of masked prose only the mark is left, since how long
+ * it was is the vendor's and changes with every version. One instance serves one recording; not for several
  * threads.
  */
 public final class Ordinals implements Ids {
@@ -28,6 +30,7 @@ public final class Ordinals implements Ids {
                     + "|\\b[a-z]{2,4}_[0-9a-f]{12}[0-9A-Za-z]{14}\\b");
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]+");
     private static final Pattern LOOPBACK = Pattern.compile("(127\\.0\\.0\\.1|localhost|\\[::1]):\\d{2,5}");
+    private static final Pattern MASKED = Pattern.compile(Pattern.quote(ProseMask.FILLER) + "\\.*");
     private static final Pattern TIMED = Pattern.compile(".*(At|AtMs|Ms|Millis|Seconds|Secs|_at|_ms|timestamp)");
     private static final Set<String> PROCESS = Set.of("pid", "processId", "process_id");
     /** Shorter ids are replaced only where they stand as an id, not inside other text. */
@@ -110,6 +113,9 @@ public final class Ordinals implements Ids {
         }
         if (stable.indexOf(':') >= 0) {
             stable = LOOPBACK.matcher(stable).replaceAll("$1:PORT");
+        }
+        if (stable.indexOf(ProseMask.FILLER) >= 0) {
+            stable = MASKED.matcher(stable).replaceAll(ProseMask.FILLER.strip());
         }
         return WORD.matcher(stable).replaceAll(word -> inText.getOrDefault(word.group(), word.group()));
     }

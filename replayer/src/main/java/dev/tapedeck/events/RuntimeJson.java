@@ -44,7 +44,7 @@ public final class RuntimeJson {
             case RequestUpdated request -> json.request(request);
             case EvidenceUpdated evidence -> json.evidence(evidence);
             case UsageUpdated usage -> json.about(usage.thread(), usage.turn(), null).value("figures", usage.figures());
-            case RateLimitsUpdated limits -> json.about(limits.thread(), null, null).value("limits", limits.limits());
+            case RateLimitsUpdated limits -> json.limits(limits);
             case CompactionUpdated compaction ->
                 json.about(compaction.thread(), compaction.turn(), compaction.item())
                         .value("compaction", compaction.compaction());
@@ -111,6 +111,13 @@ public final class RuntimeJson {
     private void evidence(EvidenceUpdated event) {
         value("sendId", ids.send(event.send()));
         about(event.thread(), event.turn(), event.item());
+    }
+
+    private void limits(RateLimitsUpdated event) {
+        about(event.thread(), null, null).value("limits", event.limits());
+        if (event.sparse()) {
+            value("sparse", true);
+        }
     }
 
     private RuntimeJson about(@Nullable String thread, @Nullable String turn, @Nullable String item) {

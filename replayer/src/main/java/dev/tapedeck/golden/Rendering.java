@@ -1,7 +1,10 @@
 package dev.tapedeck.golden;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.events.EventWriter;
 import dev.tapedeck.events.Ordinals;
 import dev.tapedeck.host.Disposition;
@@ -59,7 +62,7 @@ public record Rendering(Map<View, byte[]> views, ReplayReport report) {
         views.put(View.CANONICAL, events.canonical.toByteArray());
         views.put(View.RUNTIME, events.runtime.toByteArray());
         views.put(View.AMALGM, events.amalgm.toByteArray());
-        views.put(View.MAPS, pretty(maps(report, events.ordinals)));
+        views.put(View.MAPS, lines(maps(report, events.ordinals)));
         views.put(View.DISPOSITIONS, pretty(dispositions(report)));
         return new Rendering(views, report);
     }
@@ -68,6 +71,9 @@ public record Rendering(Map<View, byte[]> views, ReplayReport report) {
     private static ObjectNode maps(ReplayReport report, Ordinals ordinals) {
         JsonNode full = report.mapsInFull();
         ObjectNode maps = ordinals.stable((ObjectNode) full);
+        if (full.path("boundThread").isTextual()) {
+            maps.put("boundThread", ordinals.thread(full.path("boundThread").textValue()));
+        }
         for (String list : List.of("threads", "turns", "items", "requests", "evidence")) {
             for (int i = 0; i < maps.path(list).size(); i++) {
                 number((ObjectNode) maps.path(list).get(i), full.path(list).path(i), ordinals);
@@ -95,6 +101,9 @@ public record Rendering(Map<View, byte[]> views, ReplayReport report) {
         if (full.path("item").isTextual()) {
             entry.put("item", ordinals.item(thread, full.path("item").textValue()));
         }
+        if (full.path("request").isTextual()) {
+            entry.put("request", ordinals.request(RequestRef.ofKey(full.path("request").textValue())));
+        }
     }
 
     private static ObjectNode dispositions(ReplayReport report) {
@@ -110,6 +119,27 @@ public record Rendering(Map<View, byte[]> views, ReplayReport report) {
             }
         }
         return json;
+    }
+
+    /** A line for each member, and one for each entry of a list, so that a difference names what differs. */
+    private static byte[] lines(ObjectNode json) {
+        StringBuilder text = new StringBuilder("{");
+        String before = "\n  ";
+        for (Map.Entry<String, JsonNode> member : json.properties()) {
+            text.append(before).append(Json.write(JsonNodeFactory.instance.textNode(member.getKey()))).append(": ");
+            if (member.getValue() instanceof ArrayNode list && !list.isEmpty()) {
+                String first = "[\n    ";
+                for (JsonNode entry : list) {
+                    text.append(first).append(Json.write(entry));
+                    first = ",\n    ";
+                }
+                text.append("\n  ]");
+            } else {
+                text.append(Json.write(member.getValue()));
+            }
+            before = ",\n  ";
+        }
+        return text.append("\n}\n").toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** Indented with two blanks and LF on every system. */

@@ -22,6 +22,7 @@ import dev.tapedeck.runtime.RuntimeEvent.UsageUpdated;
 import dev.tapedeck.runtime.TextPatch;
 import dev.tapedeck.runtime.TurnDetail;
 import dev.tapedeck.runtime.TurnPhase;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Reads runtime events from the form that {@link dev.tapedeck.events.RuntimeJson} writes. */
@@ -51,7 +52,9 @@ final class EventReader {
             case "UsageUpdated" -> new UsageUpdated(
                     thread(event), turnId(event), event.required("figures", EventReader::figures));
             case "RateLimitsUpdated" -> new RateLimitsUpdated(
-                    event.optional("threadId", Reading::text), event.required("limits", Reading::any));
+                    event.optional("threadId", Reading::text),
+                    event.required("limits", Reading::any),
+                    Objects.equals(event.optional("sparse", Reading::flag), true));
             case "CompactionUpdated" -> new CompactionUpdated(
                     thread(event), turnId(event), itemId(event), event.optional("compaction", EventReader::compaction));
             default -> throw event.required("type", at -> at.wrong(

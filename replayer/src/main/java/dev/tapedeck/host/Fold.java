@@ -1,10 +1,12 @@
 package dev.tapedeck.host;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.EventType.Family;
 import dev.tapedeck.canonical.ItemPayload;
 import dev.tapedeck.canonical.ItemSnapshot;
+import dev.tapedeck.canonical.ThreadState;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.runtime.RequestState;
@@ -85,6 +87,7 @@ final class Fold {
                 upkeep.end(turn);
                 turn.phase = TurnPhase.IDLE;
                 turn.detail = detail;
+                turn.statusLine = reason;
                 upkeep.out.add(Writer.turnEnded(0, arrived, turn, detail, reason));
             }
         }
@@ -92,6 +95,13 @@ final class Fold {
         for (RequestEntry request : List.copyOf(maps.requests())) {
             if (request.state == RequestState.PENDING) {
                 upkeep.cancel(request);
+            }
+        }
+        for (ThreadEntry thread : maps.threads()) {
+            if (ThreadState.ACTIVE.word().equals(thread.status)) {
+                upkeep.touch.thread(thread);
+                thread.status = ThreadState.CLOSED.word();
+                upkeep.out.add(Writer.threadClosed(0, arrived, thread));
             }
         }
         return upkeep.out;
@@ -179,7 +189,8 @@ final class Fold {
             case RequestUpdated request -> requests.request(request) ? event : null;
             case EvidenceUpdated evidence -> requests.evidence(evidence) ? event : null;
             case UsageUpdated usage -> {
-                touched(usage.thread()).usage = usage.figures();
+                ThreadEntry thread = touched(usage.thread());
+                thread.usage = usage.figures().over(thread.usage);
                 yield event;
             }
             case RateLimitsUpdated limits -> {
@@ -227,10 +238,15 @@ final class Fold {
     private void rateLimits(RateLimitsUpdated told) {
         if (told.thread() == null) {
             upkeep.touch.session();
-            maps.session.rateLimits = told.limits();
+            maps.session.rateLimits = limits(maps.session.rateLimits, told);
         } else {
-            touched(told.thread()).rateLimits = told.limits();
+            ThreadEntry thread = touched(told.thread());
+            thread.rateLimits = limits(thread.rateLimits, told);
         }
+    }
+
+    private static JsonNode limits(@Nullable JsonNode known, RateLimitsUpdated told) {
+        return told.sparse() ? Members.sparse(known, told.limits()) : told.limits();
     }
 
     private ThreadEntry touched(String id) {

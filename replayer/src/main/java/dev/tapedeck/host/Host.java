@@ -130,6 +130,7 @@ public final class Host implements HostView {
         if (broken != null && run.epoch.closed == CloseCause.PROTOCOL) {
             String why = broken + ", " + how;
             broken = null;
+            run.epoch.maps.closed = new Maps.Closing(CloseCause.PROTOCOL, why);
             run.note(new HostNote.Closed(run.arrivedSeq, run.epoch.number, CloseCause.PROTOCOL, why, false));
         } else if (run.epoch.closed == null) {
             close(CloseCause.EXIT, how, graceful);
@@ -365,6 +366,7 @@ if (act.facts().get("stream") instanceof String stream) {
         run.written(List.of(Writer.sessionExited(run.now(), new SessionExited(reason, true, kind))));
         epoch.closed = cause;
         epoch.closeReason = reason;
+        epoch.maps.closed = new Maps.Closing(cause, reason);
         if (broken == null) {
             run.note(new HostNote.Closed(run.arrivedSeq, epoch.number, cause, reason, graceful));
         }

@@ -44,6 +44,12 @@ public final class Maps {
 
     @Nullable String boundThread;
 
+    /** Why the epoch is over, once it is. */
+    @Nullable Closing closed;
+
+    /** What ended the process, and how it looked. */
+    record Closing(CloseCause cause, String reason) {}
+
     Maps(Limits limits) {
         this.limits = limits;
     }

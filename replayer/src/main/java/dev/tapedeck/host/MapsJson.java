@@ -45,6 +45,11 @@ final class MapsJson {
         ObjectNode json = MAPPER.createObjectNode();
         put(json, "boundThread", maps.boundThread == null ? null : thread(maps.boundThread));
         put(json, "warning", maps.warning);
+        if (maps.closed != null) {
+            json.putObject("closed")
+                    .put("cause", maps.closed.cause().word())
+                    .put("reason", maps.closed.reason());
+        }
         json.set("session", session(maps.session));
         ArrayNode threads = json.putArray("threads");
         maps.threads().forEach(thread -> threads.add(thread(thread)));

@@ -18,6 +18,6 @@ final class Session {
         login = event.login().apply(login);
         billingMode = event.billingMode().apply(billingMode);
         title = event.title().apply(title);
-        config = event.config().apply(config);
+        config = Members.patched(config, event.config());
     }
 }

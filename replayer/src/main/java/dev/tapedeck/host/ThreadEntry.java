@@ -1,10 +1,8 @@
 package dev.tapedeck.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.UsageFigures;
-import dev.tapedeck.runtime.Patch;
 import dev.tapedeck.runtime.RuntimeEvent.ThreadUpdated;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -58,26 +56,10 @@ public final class ThreadEntry {
         return runningTurns > 0 || !openItems.isEmpty() || !pending.isEmpty();
     }
 
-    /** Settings change member by member; a member that is null clears that setting. */
-    private @Nullable JsonNode merged(Patch<JsonNode> told) {
-        if (!(told instanceof Patch.Set<JsonNode>(ObjectNode changes))) {
-            return told.apply(settings);
-        }
-        ObjectNode merged = settings instanceof ObjectNode known ? known.deepCopy() : changes.objectNode();
-        changes.properties().forEach(change -> {
-            if (change.getValue().isNull()) {
-                merged.remove(change.getKey());
-            } else {
-                merged.set(change.getKey(), change.getValue());
-            }
-        });
-        return merged;
-    }
-
     void apply(ThreadUpdated event) {
         parent = event.parent().apply(parent);
         status = event.status().apply(status);
         name = event.name().apply(name);
-        settings = merged(event.settings());
+        settings = Members.patched(settings, event.settings());
     }
 }

@@ -12,6 +12,8 @@ import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.canonical.SessionPayload;
 import dev.tapedeck.canonical.StopReason;
 import dev.tapedeck.canonical.TelemetryPayload;
+import dev.tapedeck.canonical.ThreadPayload;
+import dev.tapedeck.canonical.ThreadState;
 import dev.tapedeck.canonical.TurnPayload;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.runtime.ItemPatch;
@@ -91,13 +93,21 @@ final class Writer {
                 turn.id,
                 TurnPhase.IDLE,
                 Patch.set(detail),
-                Patch.keep(),
+                Patch.set(reason),
                 Patch.keep(),
                 Patch.keep(),
                 Patch.keep());
         Refs refs = new Refs(null, turn.thread, turn.id, null, null);
         StopReason stop = detail == TurnDetail.FAILED ? StopReason.ERROR : null;
         return emission(frame, refs, time, new TurnPayload.TurnAborted(reason, stop), event);
+    }
+
+    /** A thread that was at work when its process ended. */
+    static Emission threadClosed(int frame, Instant time, ThreadEntry thread) {
+        ThreadUpdated event = new ThreadUpdated(
+                thread.id, Patch.keep(), Patch.set(ThreadState.CLOSED.word()), Patch.keep(), Patch.keep());
+        Refs refs = new Refs(null, thread.id, null, null, null);
+        return emission(frame, refs, time, new ThreadPayload.ThreadStateChanged(ThreadState.CLOSED, null, null), event);
     }
 
     static Emission warning(Instant time, String reason) {

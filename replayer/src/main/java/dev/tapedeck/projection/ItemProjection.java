@@ -89,8 +89,13 @@ final class ItemProjection {
         List<RuntimeEvent> events = new ArrayList<>(2);
         events.add(patch.event());
         if (kind == ItemKind.COMPACTION) {
-            scratch.put(ScratchKeys.compaction(thread), item);
+            Compactions compactions = new Compactions(scratch, thread);
             if (ended) {
+                compactions.ended(item, snapshot.compaction());
+            } else {
+                compactions.open(item, starting);
+            }
+            if (state == ItemState.COMPLETED) {
                 events.add(new CompactionUpdated(thread, refs.turn(), item, snapshot.compaction()));
             }
         }

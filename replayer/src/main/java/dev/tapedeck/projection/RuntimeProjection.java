@@ -110,7 +110,8 @@ public final class RuntimeProjection implements Projection {
                 List.of(sessionUpdated(account.auth(), null, account.billingMode(), null, null));
             case AuthStatus status -> List.of(sessionUpdated(null, login(status), null, null, null));
             case AccountRateLimitsUpdated limits ->
-                List.of(new RateLimitsUpdated(event.refs().thread(), limits.rateLimits()));
+                List.of(new RateLimitsUpdated(
+                        event.refs().thread(), limits.rateLimits(), Objects.equals(limits.sparse(), true)));
             case ModelRerouted rerouted -> rerouted(event.refs(), rerouted);
             case ToolProgress progress -> new NoticeProjection(event, frame).progress(progress);
             case TaskStarted task -> new NoticeProjection(event, frame).task(task);

@@ -74,8 +74,13 @@ final class ThreadProjection {
 
     /** A compaction that also had an item of its own is one compaction. */
     private List<RuntimeEvent> compacted(String thread, @Nullable Compaction compaction) {
-        String known = scratch.text(ScratchKeys.compaction(thread));
+        Compactions compactions = new Compactions(scratch, thread);
+        if (compactions.toldAlready(compaction)) {
+            return List.of();
+        }
+        String known = compactions.item();
         String item = known == null ? "compaction:" + Objects.requireNonNullElse(refs.turn(), "") : known;
+        compactions.ended(item, compaction);
         return List.of(
                 new ItemPatch(thread, refs.turn(), item, ItemKind.COMPACTION)
                         .state(ItemState.COMPLETED)

@@ -8,12 +8,15 @@ import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnPayload.TurnDiffUpdated;
 import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
 import dev.tapedeck.canonical.TurnPayload.TurnStarted;
+import dev.tapedeck.canonical.Usage;
+import dev.tapedeck.canonical.UsageFigures;
 import dev.tapedeck.runtime.ItemKind;
 import dev.tapedeck.runtime.ItemPatch;
 import dev.tapedeck.runtime.ItemState;
 import dev.tapedeck.runtime.Patch;
 import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
+import dev.tapedeck.runtime.RuntimeEvent.UsageUpdated;
 import dev.tapedeck.runtime.TextPatch;
 import dev.tapedeck.runtime.TurnDetail;
 import dev.tapedeck.runtime.TurnPhase;
@@ -24,7 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** {@code turn.*} as TurnUpdated, and a turn's plan as one item. */
+/** {@code turn.*} as TurnUpdated and UsageUpdated, and a turn's plan as one item. */
 final class TurnProjection {
     private static final String PLAN = "plan:";
 
@@ -46,7 +49,7 @@ final class TurnProjection {
         return switch (payload) {
             case TurnStarted started -> history ? List.of() : List.of(started(thread, started));
             case TurnCompleted completed -> completed(thread, completed);
-            case TurnAborted aborted -> ended(thread, Patch.set(TurnDetail.INTERRUPTED), aborted.reason(), null);
+            case TurnAborted aborted -> ended(thread, Patch.set(TurnDetail.INTERRUPTED), aborted.reason(), null, null);
             case TurnPlanUpdated plan -> List.of(plan(thread, plan));
             case TurnDiffUpdated diff -> List.of();
         };
@@ -66,24 +69,33 @@ final class TurnProjection {
 
     private List<RuntimeEvent> completed(String thread, TurnCompleted completed) {
         return switch (completed.state()) {
-            case COMPLETED -> ended(thread, Patch.clear(), completed.errorMessage(), completed.completedAt());
-            case FAILED ->
-                ended(thread, Patch.set(TurnDetail.FAILED), completed.errorMessage(), completed.completedAt());
-            case INTERRUPTED, CANCELLED ->
-                ended(thread, Patch.set(TurnDetail.INTERRUPTED), completed.errorMessage(), completed.completedAt());
+            case COMPLETED -> ended(thread, Patch.clear(), completed);
+            case FAILED -> ended(thread, Patch.set(TurnDetail.FAILED), completed);
+            case INTERRUPTED, CANCELLED -> ended(thread, Patch.set(TurnDetail.INTERRUPTED), completed);
             case IN_PROGRESS -> List.of(TurnUpdated.phase(thread, refs.turn(), TurnPhase.WORKING));
         };
     }
 
+    private List<RuntimeEvent> ended(String thread, Patch<TurnDetail> detail, TurnCompleted told) {
+        return ended(thread, detail, told.errorMessage(), told.completedAt(), told.turnUsage());
+    }
+
     private List<RuntimeEvent> ended(
-            String thread, Patch<TurnDetail> detail, @Nullable String statusLine, @Nullable Instant completedAt) {
-        List<RuntimeEvent> events = new ArrayList<>(2);
+            String thread,
+            Patch<TurnDetail> detail,
+            @Nullable String statusLine,
+            @Nullable Instant completedAt,
+            @Nullable Usage usage) {
+        List<RuntimeEvent> events = new ArrayList<>(3);
         String planned = scratch.text(ScratchKeys.plan(thread));
         if (planned != null) {
             events.add(planItem(thread, planned).state(ItemState.COMPLETED).event());
         }
         scratch.remove(ScratchKeys.plan(thread));
         scratch.remove(ScratchKeys.compaction(thread));
+        if (usage != null) {
+            events.add(new UsageUpdated(thread, refs.turn(), new UsageFigures(null, usage, null, null, null)));
+        }
         events.add(new TurnUpdated(
                 thread,
                 refs.turn(),

@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface RuntimeEvent {
 
-    /** Auth, login and billing mode of the tab's session, and what the provider said of itself. */
+    /**
+     * Auth, login and billing mode of the tab's session, and what the provider said of itself.
+     *
+     * @param config members that changed; the host keeps the others, and null clears one
+     */
     record SessionUpdated(
             Patch<String> auth,
             Patch<String> login,
@@ -137,11 +141,15 @@ public sealed interface RuntimeEvent {
      */
     record EvidenceUpdated(String send, String thread, @Nullable String turn, String item) implements RuntimeEvent {}
 
-    /** Token usage, latest per thread. */
+    /** Token usage, latest per thread; a figure that is absent keeps the one that was told before. */
     record UsageUpdated(String thread, @Nullable String turn, UsageFigures figures) implements RuntimeEvent {}
 
-    /** Quota windows, latest per thread or for the session. */
-    record RateLimitsUpdated(@Nullable String thread, JsonNode limits) implements RuntimeEvent {}
+    /**
+     * Quota windows, latest per thread or for the session.
+     *
+     * @param sparse whether a member that is absent or null keeps what was told before, rather than being gone
+     */
+    record RateLimitsUpdated(@Nullable String thread, JsonNode limits, boolean sparse) implements RuntimeEvent {}
 
     /** A compaction that is over. */
     record CompactionUpdated(String thread, @Nullable String turn, String item, @Nullable Compaction compaction)

@@ -233,8 +233,10 @@ class Output {
     this.need(refs, "thread", "item");
     this.event("ItemUpdated", { threadId: refs.thread, turnId: refs.turn, itemId: refs.item, kind, ...changes });
     if (kind === "compaction") {
-      this.scratch.put(`compaction/${refs.thread}`, refs.item);
-      if (changes.state !== undefined && changes.state !== "open") this.compaction(refs.item);
+      const key = `compaction/${refs.thread}`;
+      if (changes.state !== undefined && changes.state !== "open") this.scratch.put(key, [refs.item, null]);
+      else if (changes.state === "open" || this.scratch.get(key) === undefined) this.scratch.put(key, refs.item);
+      if (changes.state === "completed") this.compaction(refs.item);
     }
     if (kind === "user_message") this.#evidence(refs, changes);
   }
@@ -276,14 +278,20 @@ class Output {
   }
 
   /** The plan of a turn that has no item of its own ends with the turn. */
-  turnEnded(detail, statusLine, completedAt) {
+  turnEnded(detail, statusLine, completedAt, used) {
     this.need(this.refs, "thread", "turn");
     const { thread } = this.refs;
     const planned = this.scratch.text(`plan/${thread}`);
     if (planned !== undefined) this.#plan(planned, { state: "completed" });
     this.scratch.remove(`plan/${thread}`);
     this.scratch.remove(`compaction/${thread}`);
+    if (used !== undefined) this.usage({ turn: used });
     this.turn("idle", { detail, statusLine, completedAt });
+  }
+
+  usage(figures) {
+    this.need(this.refs, "thread");
+    this.event("UsageUpdated", { threadId: this.refs.thread, turnId: this.refs.turn, figures });
   }
 
   turnPlan(explanation, text) {

@@ -278,7 +278,10 @@ const THREADS = {
   "thread/compacted": (f, out) => {
     out.need(out.refs, "thread");
     const { thread, turn } = out.refs;
-    const known = out.scratch.text(`compaction/${thread}`) ?? `compaction:${turn ?? ""}`;
+    const key = `compaction/${thread}`;
+    if (Array.isArray(out.scratch.get(key))) return; // its item told it
+    const known = out.scratch.text(key) ?? `compaction:${turn ?? ""}`;
+    out.scratch.put(key, [known, null]);
     const about = { threadId: thread, turnId: turn, itemId: known };
     out.event("ItemUpdated", { ...about, kind: "compaction", state: "completed" });
     out.compaction(known);
@@ -339,8 +342,8 @@ const sum = (left, right, sign) =>
   left.map((n, i) => (n === null ? null : n + sign * (right[i] ?? 0n)));
 const isLower = (now, before) => now.some((n, i) => n !== null && before[i] !== null && n < before[i]);
 
-const figures = (scope, values) => ({
-  scope, exact: true, billable: false,
+const figures = (scope, values, billable = false) => ({
+  scope, exact: true, billable,
   ...Object.fromEntries(FIGURES.map((name, i) => [name, values[i] ?? undefined])),
 });
 
@@ -393,21 +396,18 @@ const USAGE = {
     const total = counts(f, "/params/tokenUsage/total");
     const last = counts(f, "/params/tokenUsage/last");
     const { used, isStep } = counted(out, f.text("/params/turnId"), total, last);
-    out.need(out.refs, "thread");
-    out.event("UsageUpdated", {
-      threadId: out.refs.thread,
-      turnId: out.refs.turn,
-      figures: {
-        thread: isSumAlone(total) ? undefined : figures("thread", total),
-        turn: used && figures("turn", used),
-        step: isStep ? figures("step", last) : undefined,
-        contextTokens: last[5] ?? undefined,
-        contextWindow: f.optionalInteger("/params/tokenUsage/modelContextWindow"),
-      },
+    out.usage({
+      thread: isSumAlone(total) ? undefined : figures("thread", total),
+      turn: used && figures("turn", used),
+      step: isStep ? figures("step", last) : undefined,
+      contextTokens: last[5] ?? undefined,
+      contextWindow: f.optionalInteger("/params/tokenUsage/modelContextWindow"),
     });
   },
   "account/rateLimits/updated": (f, out) =>
-    out.event("RateLimitsUpdated", { threadId: out.refs.thread, limits: f.node("/params/rateLimits") }),
+    out.event("RateLimitsUpdated", {
+      threadId: out.refs.thread, limits: f.node("/params/rateLimits"), sparse: true, // a null is only not told this time
+    }),
   "rawResponse/completed": { duplicate: "thread/tokenUsage/updated" },
   "rawResponseItem/completed": { duplicate: "item/completed" },
 };
@@ -444,16 +444,18 @@ const TURNS = {
     const told = f.optionalText("/params/turn/error/message");
     if (status === "inProgress") return out.turn("working");
     const turn = f.text("/params/turn/id");
+    let used;
     if (isRunning(out, turn)) {
       const key = usageKey(out.refs.thread);
-      const { total } = out.scratch.get(key);
+      const { total, used: counted } = out.scratch.get(key);
+      used = counted && figures("turn", remembered(counted), true);
       if (total === undefined) out.scratch.remove(key);
       else out.scratch.put(key, counting(undefined, total, undefined));
     }
     kit.openRequests.turnEnds(out.scratch, out.refs);
     const detail = known ? TURN_ENDS[status] : "failed"; // a status that nobody knows is never a success
     const statusLine = told ?? (known ? undefined : `unknown turn status ${status}`);
-    out.turnEnded(detail, statusLine, f.time("/params/turn/completedAt"));
+    out.turnEnded(detail, statusLine, f.time("/params/turn/completedAt"), used);
   },
   "turn/plan/updated": (f, out) => {
     const lines = f.array("/params/plan").map((step, i) => {

@@ -49,6 +49,12 @@ class OrdinalsTest {
     }
 
     @Test
+    void of_masked_prose_only_the_mark_is_left() {
+        assertEquals("a [vendor prose masked] b", new Ordinals().stable("a [vendor prose masked] ........ b"));
+        assertEquals("[vendor prose masked]", new Ordinals().stable("[vendor prose masked] ......"));
+    }
+
+    @Test
     void times_durations_process_numbers_and_loopback_ports_are_left_out() {
         assertStable(
                 "{'url':'http://127.0.0.1:PORT/v1','resetsAt':null,'tokens':12,'windowDurationMins':5,'name':'x'}",

@@ -25,6 +25,19 @@ class RenderingTest {
             }
         }
         assertEquals("thread_2", maps.at("/items/0/childThread").asText());
+        assertEquals("thread_1", maps.path("boundThread").asText());
+    }
+
+    @Test
+    void maps_name_a_request_as_the_events_do_and_an_entry_has_a_line() throws IOException {
+        String view = view("permission-allow", View.MAPS);
+        JsonNode maps = Json.mapper().readTree(view);
+        assertEquals("request_1", maps.at("/requests/0/request").asText());
+        for (JsonNode item : maps.path("items")) {
+            assertEquals(item.path("kind").asText().equals("approval"), item.has("request"), item.toString());
+            assertEquals("request_1", item.path("request").asText("request_1"));
+            assertTrue(view.contains("\n    " + Json.write(item)), item.toString());
+        }
     }
 
     @Test

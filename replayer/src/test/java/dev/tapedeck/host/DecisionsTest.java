@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.RequestRef;
@@ -642,6 +643,20 @@ final class DecisionsTest {
         assertFalse(stage.notes(HostNote.Closed.class).getLast().graceful());
         stage.spawn().out(BEGIN).exit(null, "SIGTERM");
         assertFalse(stage.notes(HostNote.Closed.class).getLast().graceful());
+    }
+
+    @Test
+    void the_maps_say_why_the_epoch_is_over_and_no_thread_of_a_dead_process_is_active() {
+        stage.out(frame("status", "a", null, null, "state", "active"), frame("status", "b", null, null, "state", "idle"))
+                .out(BEGIN)
+                .exit(null, "SIGKILL");
+        JsonNode maps = stage.host.maps().json();
+        assertEquals(Toy.json("{'cause':'process exit','reason':'signal SIGKILL'}"), maps.path("closed"));
+        assertEquals("signal SIGKILL", maps.at("/turns/0/statusLine").asText());
+        assertEquals("closed", maps.at("/threads/0/status").asText());
+        assertEquals("idle", maps.at("/threads/1/status").asText());
+        stage.spawn();
+        assertFalse(stage.host.maps().json().has("closed"));
     }
 
     @Test

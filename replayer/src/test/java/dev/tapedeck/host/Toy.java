@@ -14,9 +14,11 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.RequestPayload;
 import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.canonical.SessionPayload;
 import dev.tapedeck.canonical.StreamKind;
 import dev.tapedeck.canonical.TelemetryPayload;
 import dev.tapedeck.canonical.ThreadPayload;
+import dev.tapedeck.canonical.ThreadState;
 import dev.tapedeck.canonical.TurnPayload;
 import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.frame.Wire;
@@ -72,6 +74,15 @@ final class Toy {
             })
             .map("limits", Concept.USAGE, EventType.ACCOUNT_RATE_LIMITS_UPDATED, (frame, out) ->
                     out.emit(new TelemetryPayload.AccountRateLimitsUpdated(frame.node("/params/limits"))))
+            .map("limits.sparse", Concept.USAGE, EventType.ACCOUNT_RATE_LIMITS_UPDATED, (frame, out) ->
+                    out.emit(new TelemetryPayload.AccountRateLimitsUpdated(frame.node("/params/limits"), true)))
+            .map("status", Concept.OTHER, EventType.THREAD_STATE_CHANGED, (frame, out) -> {
+                boolean active = frame.text("/params/state").equals("active");
+                ThreadState state = active ? ThreadState.ACTIVE : ThreadState.IDLE;
+                out.emit(new ThreadPayload.ThreadStateChanged(state, null, null));
+            })
+            .map("configured", Concept.SESSION, EventType.SESSION_CONFIGURED, (frame, out) ->
+                    out.emit(new SessionPayload.SessionConfigured(frame.node("/params/config"))))
             .map("warn", Concept.ERROR, EventType.RUNTIME_WARNING, (frame, out) ->
                     out.emit(new TelemetryPayload.RuntimeWarning(frame.text("/params/text"), null)))
             .drop("noise", "nothing depends on it")

@@ -60,7 +60,8 @@ final class CodexUsage {
                         frame.optionalInteger("/params/tokenUsage/modelContextWindow"))));
     }
 
+    /** A null is only not told this time, by the vendor's own word. */
     private static void limits(FrameView frame, Emitter out) {
-        out.emit(new AccountRateLimitsUpdated(frame.node("/params/rateLimits")));
+        out.emit(new AccountRateLimitsUpdated(frame.node("/params/rateLimits"), true));
     }
 }
