@@ -24,13 +24,14 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class Ordinals implements Ids {
-    /** A UUID, or an id of a prefix, twelve hex digits of a time and fourteen characters of chance. */
+    /** A UUID, an id of a prefix, twelve hex digits of a time and fourteen characters of chance, or 17 hex digits. */
     private static final Pattern RANDOM =
             Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
-                    + "|\\b[a-z]{2,4}_[0-9a-f]{12}[0-9A-Za-z]{14}\\b");
+                    + "|\\b[a-z]{2,4}_[0-9a-f]{12}[0-9A-Za-z]{14}\\b|\\b[0-9a-f]{17}\\b");
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]+");
     private static final Pattern LOOPBACK = Pattern.compile("(127\\.0\\.0\\.1|localhost|\\[::1]):\\d{2,5}");
     private static final Pattern MASKED = Pattern.compile(Pattern.quote(ProseMask.FILLER) + "\\.*");
+    private static final Pattern TIME_IN_TEXT = Pattern.compile("\\b(duration_ms): \\d+");
     private static final Pattern TIMED = Pattern.compile(".*(At|AtMs|Ms|Millis|Seconds|Secs|_at|_ms|timestamp)");
     private static final Set<String> PROCESS = Set.of("pid", "processId", "process_id");
     /** Shorter ids are replaced only where they stand as an id, not inside other text. */
@@ -107,11 +108,12 @@ public final class Ordinals implements Ids {
             return known;
         }
         String stable = text;
-        if (text.indexOf('-') >= 0 || text.indexOf('_') >= 0) {
+        if (text.length() >= 17) {
             stable = RANDOM.matcher(stable).replaceAll(id -> inText.getOrDefault(id.group(), "\0" + id.group()));
             stable = namedUnknown(stable);
         }
         if (stable.indexOf(':') >= 0) {
+            stable = TIME_IN_TEXT.matcher(stable).replaceAll("$1: TIME");
             stable = LOOPBACK.matcher(stable).replaceAll("$1:PORT");
         }
         if (stable.indexOf(ProseMask.FILLER) >= 0) {

@@ -57,6 +57,7 @@ public final class Acp {
             .include(AcpCompaction::rules)
             .include(AcpRequests::rules)
             .include(AcpExtensions::rules)
+            .include(AcpSubAgents::rules)
             .include(AcpErrors::rules)
             .dropOthers(IN, REQUEST, "the client's own request; its answer and the updates after it tell what came of it")
             .dropOthers(IN, NOTIFICATION, "the client's own notice; it changes nothing that the agent does not tell")

@@ -10,7 +10,6 @@ import static dev.tapedeck.rules.Concept.COMPACTION;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.ItemPayload.ContentDelta;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
-import dev.tapedeck.canonical.ItemPayload.ItemStarted;
 import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
@@ -92,13 +91,11 @@ final class AcpCompaction {
         if (known != null) {
             return known;
         }
-        Refs refs = new Conversation(frame, out).content();
-        new Segments(out).end(refs);
-        Use use = new Use(
-                ItemType.CONTEXT_COMPACTION, Conversation.thread(frame, refs), refs.turn(), Stage.RUNS, false, false);
-        tools.put(id, use);
-        out.emit(refs.withItem(id), null, new ItemStarted(
-                ItemSnapshot.of(use.type()).status(ItemStatus.IN_PROGRESS).build()));
-        return use;
+        return AcpTools.begin(
+                id,
+                ItemSnapshot.of(ItemType.CONTEXT_COMPACTION).status(ItemStatus.IN_PROGRESS).build(),
+                Stage.RUNS,
+                frame,
+                out);
     }
 }

@@ -34,9 +34,7 @@ final class AcpErrors {
     /** Any other request of the client's that the agent refused. */
     static void refused(FrameView frame, Emitter out) {
         Asked.Question question = new Asked(out.scratch()).take(frame);
-        Conversation conversation = new Conversation(frame, out);
-        Refs refs = question.session() == null ? conversation.now() : conversation.of(question.session());
-        out.emit(refs, null, error(frame.node("/error")));
+        out.emit(new Conversation(frame, out).refused(question), null, error(frame.node("/error")));
     }
 
     /** The adapter has to interrupt the process instead (canonical-events 5.1). */

@@ -5,7 +5,6 @@ import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
 import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
 import static dev.tapedeck.canonical.EventType.REQUEST_OPENED;
 import static dev.tapedeck.canonical.EventType.REQUEST_RESOLVED;
-import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
 import static dev.tapedeck.canonical.EventType.TURN_PLAN_UPDATED;
 import static dev.tapedeck.canonical.EventType.USER_INPUT_REQUESTED;
 import static dev.tapedeck.canonical.EventType.USER_INPUT_RESOLVED;
@@ -16,7 +15,6 @@ import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
 import static dev.tapedeck.rules.Concept.MULTIMODAL;
 import static dev.tapedeck.rules.Concept.OTHER;
 import static dev.tapedeck.rules.Concept.PERMISSION;
-import static dev.tapedeck.rules.Concept.SESSION;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
 import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
 import static dev.tapedeck.rules.Concept.TOOL_STATE;
@@ -34,7 +32,6 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.RequestPayload.UserInputRequested;
 import dev.tapedeck.canonical.RequestPayload.UserInputResolved;
-import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnState;
@@ -44,10 +41,11 @@ import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Methods that one vendor added, and sub-agents that speak as sessions of their own. Any other method of a vendor's
- * is unmapped: a request is refused in its turn, a notification is counted by its name.
+ * Methods that one vendor added. Any other method of a vendor's is unmapped: a request is refused in its turn, a
+ * notification is counted by its name.
  */
 final class AcpExtensions {
     private AcpExtensions() {}
@@ -66,7 +64,12 @@ final class AcpExtensions {
                         Emits.content(ITEM_STARTED, TURN_PLAN_UPDATED, REQUEST_OPENED),
                         AcpExtensions::plan)
                 .also(Emits.ends())
-                .map("cursor/create_plan#result", PERMISSION, REQUEST_RESOLVED, AcpExtensions::decided)
+                .map(
+                        "cursor/create_plan#result",
+                        PERMISSION,
+                        Set.of(REQUEST_RESOLVED, ITEM_COMPLETED),
+                        AcpExtensions::planDecided)
+                .also(DROPPED_TODAY)
                 .cancelAnswer("cursor/ask_question", AcpRequests.outcome("cancelled"))
                 .cancelAnswer("cursor/create_plan", AcpRequests.outcome("cancelled"))
                 .map(
@@ -74,6 +77,7 @@ final class AcpExtensions {
                         DROPPED_TODAY,
                         Emits.content(TURN_PLAN_UPDATED, REQUEST_OPENED),
                         asked(AcpExtensions::todos))
+                .gap("steps that were given up are carried by raw only")
                 .map(
                         "cursor/task",
                         TOOL_CALL,
@@ -87,17 +91,7 @@ final class AcpExtensions {
                         Emits.content(ITEM_STARTED, ITEM_COMPLETED, REQUEST_OPENED),
                         asked(AcpExtensions::image))
                 .also(TOOL_CALL, TOOL_STATE, TOOL_OUTPUT)
-                .also(Emits.ends())
-                .map(
-                        Acp.UPDATE + "subagent_update",
-                        OTHER,
-                        Emits.contentAndEnd(THREAD_METADATA_UPDATED),
-                        AcpExtensions::subagent)
-                .also(TURN_END, SESSION)
-                .also(Emits.ends())
-                .gap("what a client may do to a sub-agent is carried by raw only")
-                .drop(Acp.UPDATE + "session_message", "mail between an agent's own sessions; each one's answer tells it")
-                .drop(Acp.UPDATE + "session_message_chunk", "mail between an agent's own sessions");
+                .also(Emits.ends());
         for (String method : List.of("ask_question", "create_plan", "update_todos", "task", "generate_image")) {
             book.map("cursor/" + method + "#error", OTHER, REQUEST_RESOLVED, AcpRequests::refused);
         }
@@ -132,12 +126,14 @@ final class AcpExtensions {
         decided(frame, out);
     }
 
-    private static void decided(FrameView frame, Emitter out) {
+    /** Returns whether the user agreed, as far as the answer tells. */
+    private static @Nullable Boolean decided(FrameView frame, Emitter out) {
         JsonNode answer = frame.node("/result");
         JsonNode outcome = answer.path("outcome");
         String word = outcome.isTextual() ? outcome.textValue() : outcome.path("outcome").textValue();
         Boolean approved = word == null ? null : (Boolean) (word.equals("accepted") || word.equals("answered"));
         AcpRequests.resolved(word, answer, "cancelled".equals(word) ? true : null, approved, frame, out);
+        return approved;
     }
 
     /** A plan to agree to: its text is an item, its steps are the turn's. */
@@ -154,9 +150,17 @@ final class AcpExtensions {
         if (!frame.at("/params/todos").isEmpty()) {
             AcpPlans.steps(frame.at("/params/todos"), refs, out);
         }
-        out.emit(refs.withItem(item), null, new ItemCompleted(
-                ItemSnapshot.of(ItemType.PLAN).status(ItemStatus.COMPLETED).build()));
-        AcpRequests.opened(UNKNOWN, name, ToolKind.MODE, refs, frame, out);
+        AcpRequests.opened(UNKNOWN, name, ToolKind.MODE, refs.withItem(item), frame, out);
+    }
+
+    private static void planDecided(FrameView frame, Emitter out) {
+        Refs plan = AcpRequests.asked(frame, out).withRequest(null);
+        boolean agreed = Boolean.TRUE.equals(decided(frame, out));
+        if (plan.item() != null) {
+            out.emit(plan, null, new ItemCompleted(ItemSnapshot.of(ItemType.PLAN)
+                    .status(agreed ? ItemStatus.COMPLETED : ItemStatus.DECLINED)
+                    .build()));
+        }
     }
 
     /** The whole list, or steps that change it by their ids. */
@@ -227,21 +231,5 @@ final class AcpExtensions {
                 .attachments(path == null ? null : List.of(Attachment.of("image", path, null)))
                 .build();
         out.emit(refs.withItem(id), null, new ItemCompleted(item));
-    }
-
-    /** The parent announces a session that works for it, and mirrors its state. */
-    private static void subagent(FrameView frame, Emitter out) {
-        String child = frame.text("/params/update/sessionId");
-        Conversation conversation = new Conversation(frame, out);
-        Refs refs = new Refs(child, child, null, null, null);
-        conversation.beginSession(refs, out.refs().thread());
-        String title = frame.optionalText("/params/update/title");
-        if (title != null) {
-            out.emit(refs, null, new ThreadMetadataUpdated(title, null, null, null));
-        }
-        if (frame.at("/params/update/state/state").asText().equals("idle") && new Turns(out).runs(child)) {
-            TurnState state = AcpTurns.state(frame.at("/params/update/state/stopReason").textValue());
-            new Turns(out).end(refs, TurnCompleted.of(state));
-        }
     }
 }

@@ -1,7 +1,6 @@
 package dev.tapedeck.wire.acp;
 
 import static dev.tapedeck.canonical.EventType.CONTENT_DELTA;
-import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
 import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
 import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
@@ -53,7 +52,9 @@ final class AcpMessages {
         return History.orNow((frame, out) -> {
             JsonNode content = frame.node("/params/update/content");
             String message = frame.optionalText("/params/update/messageId");
-            if (!(AcpContent.textOf(content) instanceof String text && text.isEmpty())) {
+            if (AcpContent.textOf(content) instanceof String text && text.isEmpty()) {
+                new Segments(out).endBefore(speaker, message, new Conversation(frame, out).now());
+            } else {
                 said(speaker, message, content, frame, out);
             }
         });

@@ -19,6 +19,7 @@ import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.RuleBook;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Plans: the list of steps is the turn's; a plan that is a text has an item of its own. */
 final class AcpPlans {
@@ -30,13 +31,13 @@ final class AcpPlans {
                         DROPPED_TODAY,
                         Emits.content(TURN_PLAN_UPDATED),
                         History.orNow(AcpPlans::told))
-                .gap("a step's priority is carried by raw only")
+                .gap("a step's priority, and steps that were given up, are carried by raw only")
                 .map(
                         Acp.UPDATE + "plan_update",
                         DROPPED_TODAY,
                         Emits.content(TURN_PLAN_UPDATED, ITEM_UPDATED),
                         History.orNow(AcpPlans::update))
-                .gap("a step's priority is carried by raw only")
+                .gap("a step's priority, and steps that were given up, are carried by raw only")
                 .map(Acp.UPDATE + "plan_removed", DROPPED_TODAY, ITEM_COMPLETED, History.orNow(AcpPlans::removed));
     }
 
@@ -45,27 +46,32 @@ final class AcpPlans {
     }
 
     /** Tools that keep the plan tell its steps in their input. */
-    static void ofTool(JsonNode told, ItemType type, Refs refs, Emitter out) {
+    static void ofTool(JsonNode told, Refs refs, Emitter out) {
         JsonNode todos = told.at("/rawInput/todos");
-        if (type == ItemType.PLAN && todos.isArray()) {
+        if (todos.isArray()) {
             steps(todos, refs.withItem(null), out);
         }
     }
 
+    /** A plan outside a turn is nobody's plan. */
     static void steps(JsonNode entries, Refs refs, Emitter out) {
         if (refs.turn() == null) {
             return;
         }
         List<TurnPlanUpdated.Step> steps = new ArrayList<>(entries.size());
         for (JsonNode entry : entries) {
-            steps.add(new TurnPlanUpdated.Step(entry.path("content").asText(), status(entry.path("status").asText())));
+            StepStatus status = status(entry.path("status").asText());
+            if (status != null) {
+                steps.add(new TurnPlanUpdated.Step(entry.path("content").asText(), status));
+            }
         }
         out.emit(refs.withItem(null), null, new TurnPlanUpdated(null, steps));
     }
 
-    /** A plan outside a turn is nobody's plan; a step that was given up is not done. */
-    static StepStatus status(String word) {
+    /** What is to be done of a step; null for one that was given up, which is no step of the plan any more. */
+    private static @Nullable StepStatus status(String word) {
         return switch (word) {
+            case "cancelled" -> null;
             case "completed" -> StepStatus.COMPLETED;
             case "in_progress" -> StepStatus.IN_PROGRESS;
             default -> StepStatus.PENDING;

@@ -110,7 +110,7 @@ final class AcpRequests {
         String title = asked.title(use.type());
         boolean byType = asked.toolKind() == null || use.type() == ItemType.MCP_TOOL_CALL;
         ToolKind kind = byType ? ToolKind.of(use.type()).orElse(null) : asked.toolKind();
-        opened(ToolCall.requestType(use.type()), title == null ? told : title, kind, refs, frame, out);
+        opened(asked.requestType(use.type()), title == null ? told : title, kind, refs, frame, out);
     }
 
     private static void decided(FrameView frame, Emitter out) {
@@ -131,7 +131,7 @@ final class AcpRequests {
 
     private static void elicitation(FrameView frame, Emitter out) {
         JsonNode question = AcpJson.without(frame.node("/params"), "sessionId", "_meta");
-        Refs refs = questionRefs(frame, out);
+        Refs refs = questionRefs(frame, out).withRequest(frame.message().id());
         out.emit(refs, null, new UserInputRequested(question));
         opened(TOOL_USER_INPUT, frame.optionalText("/params/message"), refs, frame, out);
     }

@@ -148,8 +148,7 @@ final class AcpSession {
         if (session != null && question.value() != null) {
             new History(out).opened(session, question.value().path("turns").asInt(), false);
         }
-        Refs refs = session == null ? conversation.now() : conversation.of(session);
-        out.emit(refs, null, AcpErrors.error(frame.node("/error")));
+        out.emit(conversation.refused(question), null, AcpErrors.error(frame.node("/error")));
     }
 
     private static void made(FrameView frame, Emitter out) {

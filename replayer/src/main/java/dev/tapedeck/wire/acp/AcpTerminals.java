@@ -14,7 +14,6 @@ import static dev.tapedeck.rules.Concept.TOOL_STATE;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.ItemPayload.ContentDelta;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
-import dev.tapedeck.canonical.ItemPayload.ItemStarted;
 import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
@@ -109,15 +108,13 @@ final class AcpTerminals {
         if (known != null || !says) {
             return known;
         }
-        Refs refs = new Conversation(frame, out).content();
-        new Segments(out).end(refs);
-        Use use = new Use(
-                ItemType.COMMAND_EXECUTION, Conversation.thread(frame, refs), refs.turn(), Stage.RUNS, false, false);
-        AcpTools.tools(frame, out).put(terminal, use);
         terminals.own(terminal, terminal);
-        out.emit(refs.withItem(terminal), null, new ItemStarted(
-                ItemSnapshot.of(use.type()).status(ItemStatus.IN_PROGRESS).build()));
-        return use;
+        return AcpTools.begin(
+                terminal,
+                ItemSnapshot.of(ItemType.COMMAND_EXECUTION).status(ItemStatus.IN_PROGRESS).build(),
+                Stage.RUNS,
+                frame,
+                out);
     }
 
     private static Terminals terminals(FrameView frame, Emitter out) {

@@ -1,7 +1,6 @@
 package dev.tapedeck.wire.acp;
 
 import static dev.tapedeck.canonical.EventType.CONTENT_DELTA;
-import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
 import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
 import static dev.tapedeck.canonical.EventType.TURN_PLAN_UPDATED;
@@ -95,8 +94,14 @@ final class AcpTools {
         Refs refs = refs(id, use, out);
         new Terminals(out.scratch(), frame.optionalText("/params/sessionId")).embedded(told.path("content"), id);
         linkChild(told, type, refs, frame, out);
-        AcpPlans.ofTool(told, type, refs, out);
+        AcpPlans.ofTool(told, refs, out);
         boolean over = use.stage() == Stage.ENDED;
+        boolean silent = !told.has("rawOutput") && !told.has("content");
+        if (begins && silent && ended == ItemStatus.COMPLETED && new History(out).tells(refs)) {
+            // Of a call of then, some agents tell the input first and what it gave in a second word of its end.
+            tools.put(id, use.withStage(Stage.DONE));
+            return;
+        }
         if (ended != null && !over) {
             complete(ended, use, call, refs, frame, out);
         } else if (!begins) {
@@ -105,15 +110,15 @@ final class AcpTools {
                 out.emit(refs, null, new ItemUpdated(item));
             }
         }
-        Stage stage = over || ended != null ? Stage.ENDED : runs ? Stage.RUNS : Stage.ASKED;
-        tools.put(id, use.withStage(stage).withChanged(call.diff() != null));
+        Stage now = use.stage() == Stage.DONE ? Stage.DONE : runs ? Stage.RUNS : Stage.ASKED;
+        tools.put(id, use.withStage(over || ended != null ? Stage.ENDED : now).withChanged(call.diff() != null));
     }
 
     private static void complete(
             ItemStatus ended, Use use, ToolCall call, Refs refs, FrameView frame, Emitter out) {
         // Agents report a refused call as failed, or as completed with nothing to show.
         boolean refused = use.declined() && (ended == ItemStatus.FAILED || !call.gives());
-        ItemStatus status = refused ? ItemStatus.DECLINED : ended;
+        ItemStatus status = refused ? ItemStatus.DECLINED : call.unavailable() ? ItemStatus.FAILED : ended;
         ItemSnapshot.Builder item = call.item(use, true).status(status);
         if (call.told().path("status").asText().equals("cancelled")) {
             item.detail("cancelled");
@@ -134,18 +139,20 @@ final class AcpTools {
             boolean better = told != null && known.type() == ItemType.DYNAMIC_TOOL_CALL;
             return better ? known.withType(told) : known;
         }
+        ItemType type = told == null ? ItemType.DYNAMIC_TOOL_CALL : told;
+        ItemSnapshot item = call.item(new Use(type, "", null, Stage.ASKED, false, false), runs)
+                .status(ItemStatus.IN_PROGRESS)
+                .build();
+        return begin(id, item, Stage.ASKED, frame, out);
+    }
+
+    /** Starts an item that is kept like a call, in the turn that the frame is about. */
+    static Use begin(String id, ItemSnapshot item, Stage stage, FrameView frame, Emitter out) {
         Refs refs = new Conversation(frame, out).content();
         new Segments(out).end(refs);
-        Use use = new Use(
-                told == null ? ItemType.DYNAMIC_TOOL_CALL : told,
-                Conversation.thread(frame, refs),
-                refs.turn(),
-                Stage.ASKED,
-                false,
-                false);
-        tools.put(id, use);
-        out.emit(refs.withItem(id), null, new ItemStarted(
-                call.item(use, runs).status(ItemStatus.IN_PROGRESS).build()));
+        Use use = new Use(item.itemType(), Conversation.thread(frame, refs), refs.turn(), stage, false, false);
+        tools(frame, out).put(id, use);
+        out.emit(refs.withItem(id), null, new ItemStarted(item));
         return use;
     }
 
@@ -162,14 +169,15 @@ final class AcpTools {
         return new OpenTools(out.scratch(), frame.optionalText("/params/sessionId"));
     }
 
-    /** Calls that somebody refused and of which nothing more came are over with their turn. */
-    static void endDeclined(Refs turn, String session, Emitter out) {
+    /** Calls of which nothing more came are over with their turn: those somebody refused, and those of a history. */
+    static void endSilent(Refs turn, String session, Emitter out) {
         OpenTools tools = new OpenTools(out.scratch(), session);
-        for (String id : tools.declined(Objects.requireNonNullElse(turn.thread(), ""))) {
+        for (String id : tools.silent(Objects.requireNonNullElse(turn.thread(), ""))) {
             Use use = Objects.requireNonNull(tools.get(id));
             tools.put(id, use.withStage(Stage.ENDED));
+            ItemStatus status = use.stage() == Stage.DONE ? ItemStatus.COMPLETED : ItemStatus.DECLINED;
             out.emit(turn.withTurn(use.turn()).withItem(id), null, new ItemCompleted(
-                    ItemSnapshot.of(use.type()).status(ItemStatus.DECLINED).build()));
+                    ItemSnapshot.of(use.type()).status(status).build()));
         }
     }
 

@@ -56,7 +56,7 @@ final class AcpTurns {
                         "session/prompt#error",
                         ERROR,
                         Emits.contentAndEnd(RUNTIME_ERROR),
-                        Version.byVersion(AcpTurns::failed, AcpTurns::refused))
+                        Version.byVersion(AcpTurns::failed, AcpErrors::refused))
                 .also(TURN_END, TOOL_STATE, USAGE, COST)
                 .also(Emits.ends())
                 .map("#result", TURN_END, ends, AcpTurns::unasked)
@@ -85,10 +85,13 @@ final class AcpTurns {
                 .map("session/cancel#error", ERROR, EventType.RUNTIME_WARNING, AcpErrors::cannotCancel);
     }
 
+    /** A session that nobody has told of may not exist: there the agent's first word of it begins the turn. */
     private static void prompted(FrameView frame, Emitter out) {
-        frame.text("/params/sessionId");
+        String session = frame.text("/params/sessionId");
         new Asked(out.scratch()).add(frame, null, false);
-        new Turns(out).prompted(out.refs(), Asked.key(frame));
+        if (new Threads(out.scratch()).get(session) != null) {
+            new Turns(out).prompted(out.refs(), Asked.key(frame));
+        }
     }
 
     /** In version 2 a prompt is a wish; the agent says when it begins to work. */
@@ -121,19 +124,12 @@ final class AcpTurns {
         new Asked(out.scratch()).take(frame);
     }
 
-    private static void refused(FrameView frame, Emitter out) {
-        Asked.Question question = new Asked(out.scratch()).take(frame);
-        Conversation conversation = new Conversation(frame, out);
-        Refs refs = question.session() == null ? conversation.now() : conversation.of(question.session());
-        out.emit(refs, null, AcpErrors.error(frame.node("/error")));
-    }
-
     private static void failed(FrameView frame, Emitter out) {
         Asked.Question question = new Asked(out.scratch()).take(frame);
         RuntimeError error = AcpErrors.error(frame.node("/error"));
         Conversation conversation = new Conversation(frame, out);
         Refs refs = refs(question, conversation);
-        out.emit(refs, null, error);
+        out.emit(conversation.refused(question), null, error);
         if (refs.thread() != null && new Turns(out).endsWith(refs.thread(), Asked.key(frame))) {
             new Turns(out).end(refs, new TurnCompleted(
                     TurnState.FAILED, null, null, null, null, error.message(),
@@ -145,6 +141,10 @@ final class AcpTurns {
             Asked.Question question, String reason, @Nullable JsonNode usage, FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(frame, out);
         Refs refs = refs(question, conversation);
+        if (refs.thread() != null && new Threads(out.scratch()).get(refs.thread()) == null) {
+            conversation.begin(refs, null);
+            new Turns(out).begin(refs, Asked.key(frame), false);
+        }
         if (refs.thread() != null && new Turns(out).endsWith(refs.thread(), Asked.key(frame))) {
             new Turns(out).end(refs, completed(reason, usage, null, refs, out));
         }

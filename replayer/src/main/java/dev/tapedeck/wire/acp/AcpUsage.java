@@ -1,5 +1,6 @@
 package dev.tapedeck.wire.acp;
 
+import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
 import static dev.tapedeck.rules.Concept.COST;
 import static dev.tapedeck.rules.Concept.USAGE;
@@ -16,6 +17,7 @@ import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.scratch.Scratch;
 import java.math.BigDecimal;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +30,9 @@ final class AcpUsage {
     private AcpUsage() {}
 
     static void rules(RuleBook.Builder book) {
-        book.map(Acp.UPDATE + "usage_update", USAGE, THREAD_TOKEN_USAGE_UPDATED, AcpUsage::update)
+        book.map(Acp.UPDATE + "usage_update", USAGE, Set.of(ITEM_COMPLETED, THREAD_TOKEN_USAGE_UPDATED), AcpUsage::update)
                 .also(COST)
+                .also(Emits.ends())
                 .gap("after a session was loaded the first turn bears no cost, unless its total was told before that turn")
                 .gap("cost in another currency than USD is carried by raw only");
     }
@@ -37,13 +40,18 @@ final class AcpUsage {
     private static void update(FrameView frame, Emitter out) {
         JsonNode update = frame.node("/params/update");
         Refs refs = new Conversation(frame, out).now();
+        if (refs.thread() != null && new Turns(out).waits(refs.thread())) {
+            // Agents count after each call of the model, so what comes next may answer the prompt that waits.
+            new Segments(out).endUnnamed(refs);
+        }
         BigDecimal cost = dollars(update.path("cost"));
         if (cost != null && refs.thread() != null) {
             remember(refs.thread(), cost, new Turns(out).runs(refs.thread()), out.scratch());
         }
-        Usage session = cost == null
+        BigDecimal total = cost == null && refs.thread() != null ? latest(refs.thread(), out.scratch()) : cost;
+        Usage session = total == null
                 ? null
-                : new Usage(UsageScope.THREAD, true, false, null, null, null, null, null, null, cost);
+                : new Usage(UsageScope.THREAD, true, false, null, null, null, null, null, null, total);
         out.emit(refs, null, new ThreadTokenUsageUpdated(
                 AcpJson.without(update, "sessionUpdate", "_meta"),
                 new UsageFigures(
@@ -73,6 +81,14 @@ final class AcpUsage {
     /** A new session has cost nothing; of one that is opened again the cost so far is not known. */
     static void begins(String session, Scratch.Editor scratch) {
         scratch.put(key(session), AcpJson.array().add("0"));
+    }
+
+    /** The total that was told last; an update that tells none changes only the context. */
+    private static @Nullable BigDecimal latest(String thread, Scratch.Editor scratch) {
+        JsonNode entry = scratch.get(key(thread));
+        String told = entry == null ? null : entry.path(entry.size() - 1).textValue();
+        BigDecimal total = told == null ? null : new BigDecimal(told);
+        return total == null || total.signum() == 0 ? null : total;
     }
 
     /** What is told outside of turns is what the session has cost before the next one. */

@@ -62,6 +62,20 @@ final class Conversation {
         return threads.now(about().withThread(thread).withItem(null));
     }
 
+    /**
+     * Whom a refusal is about: the session that the refused request named, else the one that there is, and the turn
+     * that runs in it. A turn that is over is not to blame, and a session that was never opened does not exist.
+     */
+    Refs refused(Asked.Question asked) {
+        String named = asked.session();
+        String session = named == null || threads.get(named) == null ? session() : named;
+        if (session == null) {
+            return Refs.NONE;
+        }
+        Refs refs = new Refs(session, session, null, null, null);
+        return new Turns(out).runs(session) ? threads.now(refs) : refs;
+    }
+
     /** The same as {@link #now}, after thread and turn were begun where nothing had told of them. */
     Refs content() {
         Refs refs = about();

@@ -26,6 +26,8 @@ final class OpenTools {
     enum Stage {
         ASKED,
         RUNS,
+        /** It was over before the session was opened here, and what it gave may still be told. */
+        DONE,
         ENDED
     }
 
@@ -86,12 +88,13 @@ final class OpenTools {
         }
     }
 
-    /** Calls of a turn that were refused and have not ended. */
-    List<String> declined(String thread) {
+    /** Calls of a thread whose end nobody may tell: refused ones, and those that are done. */
+    List<String> silent(String thread) {
         List<String> ids = new ArrayList<>(0);
         for (Map.Entry<String, JsonNode> entry : all()) {
             Use use = read(entry.getValue());
-            if (use.declined() && use.stage() != Stage.ENDED && use.thread().equals(thread)) {
+            boolean silent = use.stage() == Stage.DONE || use.declined() && use.stage() != Stage.ENDED;
+            if (silent && use.thread().equals(thread)) {
                 ids.add(entry.getKey());
             }
         }

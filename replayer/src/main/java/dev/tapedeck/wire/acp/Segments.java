@@ -136,6 +136,24 @@ final class Segments {
                         .build()));
     }
 
+    /**
+     * An empty chunk: where no ids name messages, agents begin one with it, so what the same speaker said before is
+     * whole.
+     */
+    void endBefore(Speaker speaker, @Nullable String message, Refs refs) {
+        if (message == null && refs.thread() != null && continues(refs.thread(), speaker, null)) {
+            end(refs);
+        }
+    }
+
+    /** Ends what is open if no id says where it ends. */
+    void endUnnamed(Refs refs) {
+        Open open = refs.thread() == null ? null : open(refs.thread());
+        if (open != null && open.message == null) {
+            end(refs);
+        }
+    }
+
     /** Ends what is open in the thread, if anything is. */
     void end(Refs refs) {
         end(refs, ItemStatus.COMPLETED);
@@ -152,6 +170,9 @@ final class Segments {
         scratch.remove(key(thread));
         ItemSnapshot.Builder item = ItemSnapshot.of(open.speaker.item)
                 .status(open.speaker == Speaker.USER ? ItemStatus.COMPLETED : status);
+        if (status == ItemStatus.FAILED && open.speaker != Speaker.USER) {
+            item.detail("turn ended");
+        }
         if (open.speaker == Speaker.USER) {
             List<Attachment> attachments = new ArrayList<>(0);
             entry.path("attachments").forEach(written -> attachments.add(AcpContent.read(written)));

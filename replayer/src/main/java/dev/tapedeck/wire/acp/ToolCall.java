@@ -29,6 +29,8 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
     private static final Pattern JOINED = Pattern.compile("mcp__(.+?)__(.+)");
     /** {@code TOOL (SERVER MCP Server)} */
     private static final Pattern TITLED = Pattern.compile("(\\S+) \\((.+) MCP Server\\)");
+    /** {@code TOOL__CALL}: agents that name the tool in the call's id only. */
+    private static final Pattern NAMED_ID = Pattern.compile("([a-z][a-z0-9]*(?:_[a-z0-9]+)*)__[^_].*");
     private static final String CLAUDE_NAME = "/_meta/claudeCode/toolName";
 
     /** A tool of an MCP server. */
@@ -52,12 +54,18 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
         return told.path("kind").textValue();
     }
 
-    /** What a permission to make the call asks (canonical-events 5.3). */
-    static RequestType requestType(ItemType type) {
+    /**
+     * What a permission to make the call asks (canonical-events 5.3), which has no word for tools of MCP servers. A
+     * command that reads or searches is a command nevertheless.
+     */
+    RequestType requestType(ItemType type) {
         return switch (type) {
             case COMMAND_EXECUTION -> RequestType.COMMAND_EXECUTION_APPROVAL;
             case FILE_CHANGE -> RequestType.FILE_CHANGE_APPROVAL;
-            default -> RequestType.UNKNOWN;
+            case MCP_TOOL_CALL -> RequestType.UNKNOWN;
+            default -> told.path("rawInput").has("command")
+                    ? RequestType.COMMAND_EXECUTION_APPROVAL
+                    : RequestType.UNKNOWN;
         };
     }
 
@@ -83,7 +91,7 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
      */
     ItemSnapshot.Builder item(Use use, boolean runs) {
         String diff = use.type() == ItemType.FILE_CHANGE ? diff() : null;
-        String message = use.type() == ItemType.PLAN ? null : message(use.type(), runs);
+        String message = message(use.type(), runs);
         List<Attachment> attachments = runs ? attachments() : List.of();
         boolean failed = told.path("status").asText().equals("failed");
         return item(use.type())
@@ -96,6 +104,11 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
     /** What the call changes in files, or null when the frame does not tell. */
     @Nullable String diff() {
         return Diff.of(told.path("content"));
+    }
+
+    /** Whether the agent put this in place of a tool that there is not, and calls that a success. */
+    boolean unavailable() {
+        return told.path("title").asText().equals("Invalid Tool");
     }
 
     /** Whether the frame tells anything that the call gave. */
@@ -133,7 +146,11 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
         JsonNode input = told.path("rawInput");
         String title = told.path("title").textValue();
         boolean bare = first && title != null && input.isObject() && !input.has("command") && NAME.matcher(title).matches();
-        return named == null && bare ? title : named;
+        if (named == null && bare) {
+            return title;
+        }
+        Matcher id = NAMED_ID.matcher(id());
+        return named == null && id.matches() ? id.group(1) : named;
     }
 
     /** The tool's name; where the agent tells none, the protocol's word for what it does. */

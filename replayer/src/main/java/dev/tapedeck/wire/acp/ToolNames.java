@@ -19,8 +19,7 @@ final class ToolNames {
             case EDIT, WRITE -> ItemType.FILE_CHANGE;
             case FETCH, WEB_SEARCH -> ItemType.WEB_SEARCH;
             case TASK -> ItemType.COLLAB_AGENT_TOOL_CALL;
-            case TODO -> ItemType.PLAN;
-            case READ, SEARCH, MCP, ASK, MODE, SKILL, IMAGE, THINK, WAIT, CUSTOM, UNKNOWN ->
+            case READ, SEARCH, MCP, TODO, ASK, MODE, SKILL, IMAGE, THINK, WAIT, CUSTOM, UNKNOWN ->
                 ItemType.DYNAMIC_TOOL_CALL;
         };
     }
@@ -32,10 +31,10 @@ final class ToolNames {
             case "exec_command", "shell" -> ToolKind.BASH;
             case "apply_patch" -> ToolKind.EDIT;
             case "update_plan" -> ToolKind.TODO;
-            case "Write", "write" -> ToolKind.WRITE;
+            case "Write", "write", "write_file" -> ToolKind.WRITE;
             case "WebSearch", "websearch" -> ToolKind.WEB_SEARCH;
             case "Task", "Agent", "task" -> ToolKind.TASK;
-            case "TodoWrite", "TaskCreate", "TaskUpdate", "todowrite", "todoread" -> ToolKind.TODO;
+            case "TodoWrite", "TaskCreate", "TaskUpdate", "todowrite", "todoread", "write_todos" -> ToolKind.TODO;
             case "AskUserQuestion", "question" -> ToolKind.ASK;
             case "Skill", "skill" -> ToolKind.SKILL;
             default -> null;

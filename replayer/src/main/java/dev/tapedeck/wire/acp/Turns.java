@@ -70,6 +70,12 @@ final class Turns {
         return known != null && known.runs();
     }
 
+    /** Whether a prompt waits for the running turn to end. */
+    boolean waits(String thread) {
+        Threads.Thread known = threads.get(thread);
+        return known != null && !known.waiting().isEmpty();
+    }
+
     /** Whether the running turn ends with the answer to this prompt; one that waited is withdrawn by its answer. */
     boolean endsWith(String thread, String prompt) {
         Threads.Thread known = threads.get(thread);
@@ -98,7 +104,7 @@ final class Turns {
         }
         Emitter told = threads.orNew(thread).history() ? out.asHistory() : out;
         new Segments(out).end(turn, end.state() == TurnState.COMPLETED ? ItemStatus.COMPLETED : ItemStatus.FAILED);
-        AcpTools.endDeclined(turn, sessionOf(turn), told);
+        AcpTools.endSilent(turn, sessionOf(turn), told);
         new OpenRequests(out.scratch()).turnEnds(turn);
         Threads.Thread known = threads.orNew(thread);
         threads.put(thread, known.ended());

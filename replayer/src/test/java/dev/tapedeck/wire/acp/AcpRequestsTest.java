@@ -8,6 +8,7 @@ import dev.tapedeck.canonical.RequestPayload.RequestResolved;
 import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.canonical.StepStatus;
 import dev.tapedeck.canonical.ThreadPayload.ThreadTokenUsageUpdated;
+import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
 import dev.tapedeck.canonical.UsageFigures;
@@ -45,6 +46,50 @@ class AcpRequestsTest {
                         + "'type':'tool_call','toolCall':{'toolCallId':'t','title':'a','kind':'edit'}},'options':[]")
                 .play();
         assertEquals(RequestType.FILE_CHANGE_APPROVAL, told.only(RequestOpened.class).requestType());
+    }
+
+    @Test
+    void a_command_that_reads_is_asked_for_as_a_command_and_an_mcp_tool_by_its_kind() throws IOException {
+        String ask = "'sessionId':'SESSION','toolCall':{'toolCallId':'%s','title':'%s','kind':'%s','rawInput':%s},"
+                + "'options':[]";
+        Told told = Talk.begun()
+                .prompt("go")
+                .demands("0", "session/request_permission",
+                        ask.formatted("t", "Read a.txt", "read", "{'command':['cat','a.txt']}"))
+                .demands("1", "session/request_permission",
+                        ask.formatted("u", "add (demo MCP Server)", "other", "{}"))
+                .play();
+        List<RequestOpened> opened = told.payloads(RequestOpened.class);
+        assertEquals(RequestType.COMMAND_EXECUTION_APPROVAL, opened.getFirst().requestType());
+        assertEquals(ToolKind.READ, opened.getFirst().toolKind());
+        assertEquals(RequestType.UNKNOWN, opened.getLast().requestType());
+        assertEquals(ToolKind.MCP, opened.getLast().toolKind());
+    }
+
+    @Test
+    void a_question_names_its_request_in_both_of_its_events() throws IOException {
+        Told told = Talk.begun2()
+                .update("state_update", "'state':'running'")
+                .demands("7", "elicitation/create", "'sessionId':'SESSION','message':'Which?','mode':'form'")
+                .play();
+        assertEquals(List.of("7", "7"), told.canonical().stream()
+                .filter(event -> event.type().family() == EventType.Family.REQUEST)
+                .map(event -> event.refs().request().key())
+                .toList());
+    }
+
+    @Test
+    void a_plan_is_what_its_user_makes_of_it() throws IOException {
+        for (String word : List.of("accepted", "rejected")) {
+            Told told = Talk.begun()
+                    .prompt("go")
+                    .demands("0", "cursor/create_plan", "'toolCallId':'c','name':'N','plan':'# x','todos':[]")
+                    .replies("0", "{'outcome':{'outcome':'" + word + "'}}")
+                    .play();
+            assertEquals(
+                    word.equals("accepted") ? "completed" : "declined",
+                    told.item("plan:c").path("state").asText());
+        }
     }
 
     @Test

@@ -110,7 +110,8 @@ class AcpSeedTablesTest {
                     "item.started", "item.completed", "thread.state.changed"),
             update("compaction_summary_chunk", "'compactionId':'c','content':{'type':'text','text':'x'}",
                     "item.started", "content.delta"),
-            update("subagent_update", "'sessionId':'child','title':'T'", "thread.started", "thread.metadata.updated"),
+            update("subagent_update", "'sessionId':'child','title':'T'", "thread.started", "thread.metadata.updated",
+                    "item.started"),
             update("session_message", "'messageId':'m'"),
             demand("session/request_permission", PERMISSION, "item.started", "request.opened"),
             reply("session/request_permission", PERMISSION, "{'outcome':{'outcome':'selected','optionId':'y'}}",
@@ -128,7 +129,7 @@ class AcpSeedTablesTest {
             reply("cursor/ask_question", "'questions':[]", "{'outcome':{'outcome':'answered','answers':[]}}",
                     "user-input.resolved", "request.resolved"),
             demand("cursor/create_plan", "'name':'N','plan':'# x','todos':[{'id':'1','content':'a'}]",
-                    "item.started", "turn.plan.updated", "item.completed", "request.opened"),
+                    "item.started", "turn.plan.updated", "request.opened"),
             row("cursor/update_todos", talk -> talk.out(
                     "{'method':'cursor/update_todos','params':{'todos':[{'id':'1','content':'a'}],'merge':false}}"),
                     "turn.plan.updated"),

@@ -43,6 +43,35 @@ class AcpSubAgentsTest {
         assertEquals(0, told.count(EventType.TURN_ABORTED));
     }
 
+    @Test
+    void its_parent_has_an_item_that_leads_to_it_and_holds_what_it_wrote_back() throws Exception {
+        String mail = "'senderSessionId':'%s','recipientSessionId':'%s','messageId':'m-%s','content':"
+                + "[{'type':'text','text':'%s'}]";
+        String task = mail.formatted("SESSION", "child", "1", "Look around.");
+        String reply = mail.formatted("child", "SESSION", "2", "One file.");
+        Told told = Talk.begun2()
+                .update("state_update", "'state':'running'")
+                .update("subagent_update", "'sessionId':'child','title':'Look','state':{'state':'running'}")
+                .update("child", "state_update", "'state':'running'")
+                .update("session_message", task)
+                .update("child", "session_message", task)
+                .update("child", "session_message", reply)
+                .update("session_message", reply)
+                .update("child", "state_update", "'state':'idle','stopReason':'end_turn'")
+                .update("subagent_update", "'sessionId':'child','state':{'state':'idle','stopReason':'end_turn'}")
+                .update("state_update", "'state':'idle','stopReason':'end_turn'")
+                .play();
+
+        assertEquals("sess-1", told.item("child").path("thread").asText());
+        assertEquals("subagent", told.item("child").path("kind").asText());
+        assertEquals("completed", told.item("child").path("state").asText());
+        assertEquals("child", told.item("child").path("childThread").asText());
+        assertEquals("One file.", told.item("child").path("text").asText());
+        assertEquals("child", told.item("user:m-1").path("thread").asText());
+        assertEquals("Look around.", told.item("user:m-1").path("text").asText());
+        assertEquals(2, told.report().mapsInFull().path("items").size());
+    }
+
     private static Told background() throws Exception {
         String half = "'content':{'type':'text','text':'half'},'messageId':'m'," + OF_CALL;
         return Talk.begun2()

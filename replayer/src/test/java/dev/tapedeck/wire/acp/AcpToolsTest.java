@@ -12,8 +12,10 @@ import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.RequestPayload.RequestResolved;
+import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.wire.acp.Talk.Told;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,7 +52,7 @@ class AcpToolsTest {
     void C22_a_call_that_was_never_started_is_started_and_its_request_does_not_stay_open() throws IOException {
         Told told = Told.of(Talk.shared("cases/inputs/C22-acp-update-without-start.ndjson"));
         assertEquals(
-                java.util.List.of("item.started", "request.opened"),
+                List.of("item.started", "request.opened"),
                 told.typesOf(1).stream().filter(type -> !type.matches("(thread|turn).*")).toList());
         ItemSnapshot done = told.payloads(ItemCompleted.class).getFirst().item();
         assertEquals(ItemType.DYNAMIC_TOOL_CALL, done.itemType());
@@ -120,6 +122,57 @@ class AcpToolsTest {
         assertEquals(
                 "--- /w/a\n+++ /w/a\n@@ -2,4 +2,4 @@\n 2\n 3\n 4\n-5\n+five\n", told.item("t").path("text").asText());
         assertEquals("file_change", told.item("t").path("kind").asText());
+    }
+
+    @Test
+    void a_tool_that_keeps_the_plan_is_a_tool_whose_input_tells_the_steps() throws IOException {
+        String todos = "'rawInput':{'todos':[{'content':'a','status':'completed'},{'content':'b','status':'cancelled'}]}";
+        Told told = Talk.begun()
+                .prompt("go")
+                .update("tool_call", "'toolCallId':'t','title':'todowrite','kind':'other'," + todos)
+                .update("tool_call_update", "'toolCallId':'t','status':'completed','rawOutput':'kept'")
+                .play();
+        assertEquals("tool_call", told.item("t").path("kind").asText());
+        assertEquals("kept", told.item("t").path("text").asText());
+        assertEquals("[x] a", told.item("plan:1").path("text").asText());
+    }
+
+    @Test
+    void a_tool_that_there_is_not_did_not_succeed_whatever_stands_in_for_it() throws IOException {
+        Told told = Talk.begun()
+                .prompt("go")
+                .update("tool_call", "'toolCallId':'t','title':'none','kind':'other','status':'pending'")
+                .update("tool_call_update", "'toolCallId':'t','status':'completed','title':'Invalid Tool'")
+                .play();
+        assertEquals("failed", told.item("t").path("state").asText());
+    }
+
+    @Test
+    void a_call_that_only_its_id_names_has_that_name() throws IOException {
+        Told told = Talk.begun()
+                .prompt("go")
+                .update("tool_call", "'toolCallId':'write_todos__call_1','title':'Set 2','kind':'other','content':[]")
+                .play();
+        ItemSnapshot item = told.payloads(ItemStarted.class).getLast().item();
+        assertEquals("write_todos", item.tool());
+        assertEquals(ToolKind.TODO, item.toolKind());
+    }
+
+    @Test
+    void what_a_call_of_a_history_gave_may_come_in_a_second_word_of_its_end() throws IOException {
+        Told told = new Talk()
+                .agreed(1)
+                .asks("session/load", "'sessionId':'SESSION','cwd':'/w','mcpServers':[]")
+                .says("user_message", "go")
+                .update("tool_call", "'toolCallId':'t','title':'exec_command','status':'completed'")
+                .update("tool_call_update", "'toolCallId':'t','status':'completed','rawOutput':'hi'")
+                .update("tool_call", "'toolCallId':'u','title':'exec_command','status':'completed'")
+                .answers("")
+                .play();
+        assertEquals("hi", told.item("t").path("text").asText());
+        assertEquals("completed", told.item("t").path("state").asText());
+        assertEquals("completed", told.item("u").path("state").asText());
+        assertEquals(List.of(true, true, true), told.marks(EventType.ITEM_COMPLETED));
     }
 
     @Test

@@ -8,16 +8,20 @@ import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
 import dev.tapedeck.canonical.ItemStatus;
+import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
+import dev.tapedeck.canonical.ThreadPayload.ThreadTokenUsageUpdated;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.canonical.UsageFigures;
 import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
 import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
 import dev.tapedeck.runtime.TurnPhase;
 import dev.tapedeck.wire.acp.Talk.Told;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -344,6 +348,93 @@ class AcpTurnsTest {
         assertEquals("task", told.item("c").path("thread").asText());
         assertEquals("task", told.item("task").path("childThread").asText());
         assertEquals(List.of("item.completed", "turn.completed"), told.typesOf(9));
+    }
+
+    @Test
+    void what_is_said_after_a_count_or_an_empty_chunk_is_another_message_while_a_prompt_waits() throws IOException {
+        String used = "'used':1,'size':9";
+        Told counted = Talk.begun()
+                .prompt("one")
+                .says("agent_message", "The first.")
+                .prompt("two")
+                .update("usage_update", used)
+                .says("agent_message", "The second.")
+                .answers(3, "'stopReason':'end_turn'")
+                .answers(4, "'stopReason':'end_turn'")
+                .play();
+        assertEquals("The first.", counted.item("1:1").path("text").asText());
+        assertEquals("The second.", counted.item("1:2").path("text").asText());
+
+        Told begun = Talk.begun()
+                .prompt("one")
+                .says("agent_message", "The first.")
+                .says("agent_message", "")
+                .says("agent_message", "The second.")
+                .answers("'stopReason':'end_turn'")
+                .play();
+        assertEquals("The first.", begun.item("1:1").path("text").asText());
+        assertEquals("The second.", begun.item("1:2").path("text").asText());
+
+        Told alone = Talk.begun()
+                .prompt("one")
+                .says("agent_message", "All of ")
+                .update("usage_update", used)
+                .says("agent_message", "it.")
+                .answers("'stopReason':'end_turn'")
+                .play();
+        assertEquals("All of it.", alone.item("1:1").path("text").asText());
+    }
+
+    @Test
+    void a_refusal_is_no_fault_of_a_turn_that_is_over_nor_of_a_session_that_never_was() throws IOException {
+        Told told = Talk.begun()
+                .prompt("one")
+                .answers("'stopReason':'end_turn'")
+                .asks("session/set_mode", "'sessionId':'SESSION','modeId':'x'")
+                .refuses(-32602, "no such mode")
+                .asks("session/new", "")
+                .refuses(-32602, "no folder")
+                .asks("session/prompt", "'sessionId':'never','prompt':[]")
+                .refuses(-32602, "no such session")
+                .prompt("two")
+                .asks("session/set_mode", "'sessionId':'SESSION','modeId':'y'")
+                .refuses(-32602, "no such mode")
+                .play();
+        List<Refs> refs = told.canonical().stream()
+                .filter(event -> event.type() == EventType.RUNTIME_ERROR)
+                .map(CanonicalEvent::refs)
+                .toList();
+        assertEquals(Arrays.asList(null, null, null, "2"), refs.stream().map(Refs::turn).toList());
+        assertEquals(List.of("sess-1"), refs.stream().map(Refs::thread).distinct().toList());
+        assertEquals(1, told.report().mapsInFull().path("threads").size());
+    }
+
+    @Test
+    void a_prompt_to_a_session_that_nobody_told_of_is_a_turn_once_the_agent_answers_it() throws IOException {
+        Told told = new Talk().agreed(1).prompt("go").answers("'stopReason':'end_turn'").play();
+        assertEquals(List.of("thread.started", "turn.started", "turn.completed"), told.typesOf(4));
+    }
+
+    @Test
+    void a_message_that_its_turn_breaks_off_says_so() throws IOException {
+        Told told = Talk.begun()
+                .prompt("go")
+                .says("agent_message", "half")
+                .answers("'stopReason':'cancelled'")
+                .play();
+        assertEquals("turn ended", told.item("1:1").path("detail").asText());
+    }
+
+    @Test
+    void a_count_without_a_cost_leaves_the_cost_as_it_was() throws IOException {
+        Told told = Talk.begun()
+                .prompt("go")
+                .update("usage_update", "'used':1,'size':9,'cost':{'amount':0.5,'currency':'USD'}")
+                .update("usage_update", "'used':2,'size':9")
+                .play();
+        UsageFigures last = told.payloads(ThreadTokenUsageUpdated.class).getLast().figures();
+        assertEquals(2, last.contextTokens());
+        assertEquals("0.5", last.thread().costUsd().toPlainString());
     }
 
     @Test
