@@ -56,6 +56,8 @@ final class CallRules {
             "POST /pty/{ptyID}/connect-token",
             "GET /mcp",
             "POST /mcp",
+            "GET /config",
+            "PATCH /config",
             "POST /mcp/{name}/connect",
             "POST /mcp/{name}/disconnect",
             "POST /mcp/{name}/auth",

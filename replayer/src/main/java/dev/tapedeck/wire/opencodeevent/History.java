@@ -30,20 +30,21 @@ final class History {
     }
 
     private static void message(JsonNode message, Emitter out) {
+        McpServers servers = new McpServers(out.scratch());
         boolean user = message.at("/info/role").asText().equals("user");
         if (user) {
             user(message, out);
         }
         boolean summary = message.at("/info/summary").asBoolean();
         for (JsonNode part : message.path("parts")) {
-            ItemSnapshot.Builder item = user || summary ? null : whole(part);
+            ItemSnapshot.Builder item = user || summary ? null : whole(part, servers);
             if (item != null) {
                 completed(part.path("id").asText(), item, out);
             }
         }
     }
 
-    private static ItemSnapshot.@org.jspecify.annotations.Nullable Builder whole(JsonNode part) {
+    private static ItemSnapshot.@org.jspecify.annotations.Nullable Builder whole(JsonNode part, McpServers servers) {
         boolean ended = part.at("/time/end").isNumber();
         JsonNode state = part.path("state");
         return switch (part.path("type").asText()) {
@@ -53,7 +54,7 @@ final class History {
                 state.path("status").asText().matches("completed|error")
                         ? ToolParts.result(
                                 part.path("tool").asText(),
-                                ToolParts.item(part.path("tool").asText(), state),
+                                ToolParts.item(part.path("tool").asText(), state, servers),
                                 state,
                                 false)
                         : null;
@@ -105,7 +106,7 @@ final class History {
                 switch (part.path("type").asText()) {
                     case "text" -> text(ItemType.ASSISTANT_MESSAGE, part);
                     case "reasoning" -> text(ItemType.REASONING, part);
-                    case "tool" -> status.matches("completed|error") ? tool(part, state, status) : null;
+                    case "tool" -> status.matches("completed|error") ? tool(part, state, status, out) : null;
                     default -> null;
                 };
         if (item != null) {
@@ -113,8 +114,9 @@ final class History {
         }
     }
 
-    private static ItemSnapshot.Builder tool(JsonNode part, JsonNode state, String status) {
-        ItemSnapshot.Builder item = OpenCodeTool.named(part.path("name").asText()).item(state.path("input"));
+    private static ItemSnapshot.Builder tool(JsonNode part, JsonNode state, String status, Emitter out) {
+        OpenCodeTool tool = new McpServers(out.scratch()).tool(part.path("name").asText());
+        ItemSnapshot.Builder item = tool.item(state.path("input"));
         JsonNode exit = state.at("/structured/exit");
         return StepTools.content(item, state.path("content"))
                 .exitCode(exit.isInt() ? (Integer) exit.intValue() : null)

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A tool by its native name: what kind of item its call is, and what its permission asks.
  *
  * @param tool name as people know it, without the server
- * @param server MCP server; the wire tells it only in the name, as {@code SERVER_TOOL}
+ * @param server MCP server, where one of that name is known
  */
 public record OpenCodeTool(String tool, @Nullable String server) {
 
@@ -19,15 +19,14 @@ public record OpenCodeTool(String tool, @Nullable String server) {
     static final String INVALID = "invalid";
 
     /** The tool that a call is about: of the stand-in's calls, the one that was meant. */
-    static OpenCodeTool called(String nativeName, JsonNode input) {
+    static OpenCodeTool called(String nativeName, JsonNode input, McpServers servers) {
         String meant = nativeName.equals(INVALID) ? input.path("tool").textValue() : null;
-        return meant == null ? named(nativeName) : new OpenCodeTool(meant, null);
+        return servers.tool(meant == null ? nativeName : meant);
     }
 
+    /** A tool of which no server is known. */
     public static OpenCodeTool named(String nativeName) {
-        OpenCodeTool own = new OpenCodeTool(nativeName, null);
-        int end = own.kind() == ToolKind.UNKNOWN ? nativeName.indexOf('_') : -1;
-        return end < 1 ? own : new OpenCodeTool(nativeName.substring(end + 1), nativeName.substring(0, end));
+        return new OpenCodeTool(nativeName, null);
     }
 
     /** What the tool does, in the taxonomy of all providers. */

@@ -36,7 +36,7 @@ final class OpenTools {
         return call == null
                 ? null
                 : new Call(
-                        OpenCodeTool.named(call.path(0).asText()),
+                        new McpServers(scratch).tool(call.path(0).asText()),
                         call.path(1).asText(),
                         call.path(3).asBoolean());
     }

@@ -66,7 +66,7 @@ public final class RequestRules {
     private static void permissionAsked(FrameView frame, Emitter out) {
         JsonNode body = frame.node("");
         String name = EventJson.id(body, "permission", "action", "type");
-        OpenCodeTool tool = OpenCodeTool.named(name);
+        OpenCodeTool tool = new McpServers(out.scratch()).tool(name);
         Refs refs = about(frame, out);
         opened(tool.requestType(), refs, out);
         out.emit(refs, null, new RequestOpened(tool.requestType(), detail(body, name), args(body), kind(tool)));

@@ -13,6 +13,7 @@ import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.RuleBook;
+import java.util.Set;
 
 /** What the server tells of itself and of the workspace, beside any session. */
 final class ServerRules {
@@ -22,8 +23,13 @@ final class ServerRules {
         book.map("server.connected", SESSION, EventType.SESSION_STARTED, ServerRules::connected)
                 .map("server.instance.disposed", OTHER, EventType.SESSION_STATE_CHANGED, ServerRules::disposed)
                 .map("global.disposed", OTHER, EventType.SESSION_STATE_CHANGED, ServerRules::disposed)
-                .map("mcp.tools.changed", Concept.MCP, EventType.MCP_STATUS_UPDATED, (frame, out) ->
-                        out.emit(new McpStatusUpdated(frame.node(""))))
+                .map("mcp.tools.changed", Concept.MCP, EventType.MCP_STATUS_UPDATED, ServerRules::toolsChanged)
+                .map("GET /mcp#result", Concept.MCP, EventType.MCP_STATUS_UPDATED, ServerRules::servers)
+                .map("POST /mcp#result", Concept.MCP, EventType.MCP_STATUS_UPDATED, ServerRules::servers)
+                .map("POST /mcp/{name}/connect#result", Concept.MCP, Set.of(), (frame, out) ->
+                        new McpServers(out.scratch()).remember(frame.parameter("name")))
+                .map("GET /config#result", Concept.MCP, Set.of(), ServerRules::configured)
+                .map("PATCH /config#result", Concept.MCP, Set.of(), ServerRules::configured)
                 .map("mcp.browser.open.failed", Concept.MCP, EventType.RUNTIME_WARNING, ServerRules::noBrowser)
                 .map("workspace.failed", OTHER, EventType.RUNTIME_WARNING, ServerRules::failed)
                 .map("worktree.failed", OTHER, EventType.RUNTIME_WARNING, ServerRules::failed)
@@ -63,6 +69,24 @@ final class ServerRules {
             out.scratch().put("connected", EventJson.object());
             out.emit(new SessionStarted(null, null));
         }
+    }
+
+    private static void toolsChanged(FrameView frame, Emitter out) {
+        String server = frame.optionalText("/server");
+        if (server != null) {
+            new McpServers(out.scratch()).remember(server);
+        }
+        out.emit(new McpStatusUpdated(frame.node("")));
+    }
+
+    /** The list of servers: how each one does, by its name. */
+    private static void servers(FrameView frame, Emitter out) {
+        new McpServers(out.scratch()).rememberAll(frame.node(""));
+        out.emit(new McpStatusUpdated(frame.node("")));
+    }
+
+    private static void configured(FrameView frame, Emitter out) {
+        new McpServers(out.scratch()).rememberAll(frame.at("/mcp"));
     }
 
     private static void disposed(FrameView frame, Emitter out) {

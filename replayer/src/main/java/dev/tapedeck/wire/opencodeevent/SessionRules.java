@@ -75,7 +75,7 @@ final class SessionRules {
                 .map("session.diff", OTHER, TURN_DIFF_UPDATED, SessionRules::diff)
                 .also(Concept.TOOL_OUTPUT)
                 .map("todo.updated", DROPPED_TODAY, TURN_PLAN_UPDATED, SessionRules::todo)
-                .gap("priority of a step is carried by raw only; a cancelled step stands as pending");
+                .gap("priority of a step is carried by raw only; a cancelled step is left out");
     }
 
     private static void told(FrameView frame, Emitter out) {
@@ -177,17 +177,21 @@ final class SessionRules {
         }
     }
 
-    /** A step has no id that could be relied on; its place tells it. */
+    /**
+     * A step has no id that could be relied on; its place among those that are to be done tells it. One that was
+     * cancelled is none of them, and canonical steps have no word for it.
+     */
     private static void todo(FrameView frame, Emitter out) {
         List<TurnPlanUpdated.Step> steps = new ArrayList<>();
         for (JsonNode todo : frame.array("/todos")) {
-            StepStatus status =
-                    switch (todo.path("status").asText()) {
-                        case "completed" -> StepStatus.COMPLETED;
-                        case "in_progress" -> StepStatus.IN_PROGRESS;
-                        default -> StepStatus.PENDING;
-                    };
-            steps.add(new TurnPlanUpdated.Step(todo.path("content").asText(), status));
+            String told = todo.path("status").asText();
+            if (!told.equals("cancelled")) {
+                steps.add(new TurnPlanUpdated.Step(todo.path("content").asText(), switch (told) {
+                    case "completed" -> StepStatus.COMPLETED;
+                    case "in_progress" -> StepStatus.IN_PROGRESS;
+                    default -> StepStatus.PENDING;
+                }));
+            }
         }
         out.emit(new Turns(frame, out).now(), null, new TurnPlanUpdated(null, steps));
     }

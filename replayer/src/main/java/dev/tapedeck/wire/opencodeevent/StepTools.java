@@ -59,7 +59,8 @@ final class StepTools {
         Turns turns = new Turns(frame, out);
         String key = key(frame.node(""));
         new OpenTools(out.scratch()).start(key, name, key, turns.session());
-        out.emit(turns.now().withItem(key), null, new ItemStarted(OpenCodeTool.named(name)
+        out.emit(turns.now().withItem(key), null, new ItemStarted(new McpServers(out.scratch())
+                .tool(name)
                 .item(frame.at("/input"))
                 .status(ItemStatus.IN_PROGRESS)
                 .build()));
@@ -88,7 +89,7 @@ final class StepTools {
 
     private static void progress(FrameView frame, Emitter out) {
         OpenTools.Call call = new OpenTools(out.scratch()).get(key(frame.node("")));
-        ItemSnapshot.Builder item = item(call, null);
+        ItemSnapshot.Builder item = item(call);
         out.emit(about(frame, out), null, new ItemUpdated(
                 content(item, frame.at("/content")).status(ItemStatus.IN_PROGRESS).build()));
     }
@@ -96,7 +97,7 @@ final class StepTools {
     private static void success(FrameView frame, Emitter out) {
         OpenTools.Call call = end(frame, out);
         JsonNode exit = frame.at("/structured/exit");
-        out.emit(about(frame, out), null, new ItemCompleted(content(item(call, null), given(frame))
+        out.emit(about(frame, out), null, new ItemCompleted(content(item(call), given(frame))
                 .status(ItemStatus.COMPLETED)
                 .exitCode(exit.isInt() ? (Integer) exit.intValue() : null)
                 .build()));
@@ -116,8 +117,8 @@ final class StepTools {
         OpenTools.Call call = end(frame, out);
         String error = Errors.message(frame.node("/error"));
         ItemSnapshot.Builder item = error.startsWith(UNAVAILABLE)
-                ? item(new OpenCodeTool(error.substring(UNAVAILABLE.length()), null))
-                : item(call, null);
+                ? item(OpenCodeTool.named(error.substring(UNAVAILABLE.length())))
+                : item(call);
         out.emit(about(frame, out), null, new ItemCompleted(content(item, frame.at("/content"))
                 .status(call != null && call.declined() ? ItemStatus.DECLINED : ItemStatus.FAILED)
                 .detail(error)
@@ -132,11 +133,9 @@ final class StepTools {
         return call;
     }
 
-    /** An item of a tool whose name may not be told again. */
-    private static ItemSnapshot.Builder item(OpenTools.@Nullable Call call, @Nullable String name) {
-        OpenCodeTool tool =
-                call == null ? OpenCodeTool.named(name == null ? OpenCodeTool.INVALID : name) : call.tool();
-        return item(tool);
+    /** An item of a tool whose name is not told again. */
+    private static ItemSnapshot.Builder item(OpenTools.@Nullable Call call) {
+        return item(call == null ? OpenCodeTool.named(OpenCodeTool.INVALID) : call.tool());
     }
 
     private static ItemSnapshot.Builder item(OpenCodeTool tool) {

@@ -44,8 +44,8 @@ final class ToolParts {
                 .also(TOOL_CALL, TOOL_INPUT, TOOL_OUTPUT, MCP)
                 .map(TOOL + ":completed", TOOL_OUTPUT, ITEM_COMPLETED, ToolParts::ended)
                 .also(TOOL_INPUT, TOOL_STATE, MULTIMODAL, MCP)
-                .gap("the wire does not tell an MCP tool from others; a name with an underscore that no rule knows "
-                        + "is taken for SERVER_TOOL")
+                .gap("the wire does not tell an MCP tool from others; it is known by the name of a server that the list "
+                        + "of servers, the configuration or mcp.tools.changed has named")
                 .map(TOOL + ":error", TOOL_STATE, ITEM_COMPLETED, ToolParts::ended)
                 .also(TOOL_INPUT, TOOL_OUTPUT, MCP);
     }
@@ -55,7 +55,7 @@ final class ToolParts {
         OpenTools tools = new OpenTools(out.scratch());
         String key = key(frame);
         String part = frame.text("/part/id");
-        ItemSnapshot item = item(frame)
+        ItemSnapshot item = item(frame, out)
                 .status(ItemStatus.IN_PROGRESS)
                 .text(output(frame))
                 .startedAt(frame.time("/part/state/time/start"))
@@ -77,7 +77,7 @@ final class ToolParts {
         String tool = frame.text("/part/tool");
         JsonNode state = frame.node("/part/state");
         out.emit(turns.now().withItem(frame.text("/part/id")), null, new ItemCompleted(
-                result(tool, item(tool, state), state, call != null && call.declined())
+                result(tool, item(frame, out), state, call != null && call.declined())
                         .startedAt(frame.time("/part/state/time/start"))
                         .completedAt(frame.time("/part/state/time/end"))
                         .build()));
@@ -110,12 +110,12 @@ final class ToolParts {
                 .attachments(attachments.isEmpty() ? null : attachments);
     }
 
-    private static ItemSnapshot.Builder item(FrameView frame) {
-        return item(frame.text("/part/tool"), frame.node("/part/state"));
+    private static ItemSnapshot.Builder item(FrameView frame, Emitter out) {
+        return item(frame.text("/part/tool"), frame.node("/part/state"), new McpServers(out.scratch()));
     }
 
-    static ItemSnapshot.Builder item(String name, JsonNode state) {
-        OpenCodeTool tool = OpenCodeTool.called(name, state.path("input"));
+    static ItemSnapshot.Builder item(String name, JsonNode state, McpServers servers) {
+        OpenCodeTool tool = OpenCodeTool.called(name, state.path("input"), servers);
         String title = state.path("title").textValue();
         ItemSnapshot.Builder item = tool.item(state.path("input"));
         if (title != null && !title.isEmpty() && tool.itemType() != ItemType.COMMAND_EXECUTION) {

@@ -30,6 +30,9 @@ public final class Turns {
     /** Name of the error of a turn that somebody stopped. */
     static final String ABORTED = "MessageAbortedError";
 
+    /** More turns than a process takes, so that no number is used again by the next process of the recording. */
+    private static final int TURNS_OF_A_PROCESS = 10_000;
+
     private static final List<String> OF_A_TURN = List.of("abort", "error", "finish", "compacting", "prompt");
 
     private final Emitter out;
@@ -84,7 +87,11 @@ public final class Turns {
 
     /** The same for what a user sends: with the turn that runs, or else the one that it will begin. */
     public Refs next() {
-        return running() ? now() : refs.withTurn(Integer.toString(memory.number("n") + 1));
+        return running() ? now() : refs.withTurn(Integer.toString(nextNumber()));
+    }
+
+    private int nextNumber() {
+        return 1 + Math.max(memory.number("n"), (out.epoch() - 1) * TURNS_OF_A_PROCESS);
     }
 
     /** Begins a turn, unless one runs. */
@@ -92,7 +99,7 @@ public final class Turns {
         if (running()) {
             return;
         }
-        memory.put("n", memory.number("n") + 1);
+        memory.put("n", nextNumber());
         memory.mark("open", true);
         for (String ofLast : List.of("abort", "error", "finish")) {
             memory.remove(ofLast);

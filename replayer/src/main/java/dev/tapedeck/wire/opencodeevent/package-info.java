@@ -4,7 +4,7 @@
  * {@code session.next.*}. The rules of both lie here; {@code opencodeevent2} takes them over for the other envelope.
  *
  * <p>A thread is a session; a session with a parent is a child thread. Turns have no ids here: they are numbered per
- * session from 1. A turn of {@code message.*} runs from the first {@code busy} to {@code idle}, whatever comes between.
+ * session from 1, in the Nth process of a recording from (N-1) * 10,000 + 1. A turn of {@code message.*} runs from the first {@code busy} to {@code idle}, whatever comes between.
  * What a user sends while none runs belongs to the next one. An item is a message part, by its id; a user's message is
  * one item, by the message's id. In {@code session.next.*} an item is {@code MESSAGE:PART}, part being the id of a text,
  * a thought or a tool call within its message.
@@ -14,6 +14,7 @@
  *
  * <pre>
  * connected       {}                                 the stream was opened before
+ * mcp             [NAME…]                            MCP servers that were named, at most 50
  * sessions        [SESSION…]                         sessions that are remembered, oldest first, at most 50
  * session/SESSION {                                  one of them; absent members were not told
  *   "n", "open"                                      number of the last turn, and whether it runs

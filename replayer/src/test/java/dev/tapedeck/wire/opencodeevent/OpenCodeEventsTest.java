@@ -15,6 +15,7 @@ import dev.tapedeck.canonical.RequestPayload.RequestOpened;
 import dev.tapedeck.canonical.RequestPayload.RequestResolved;
 import dev.tapedeck.canonical.RequestPayload.UserInputResolved;
 import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.canonical.StepStatus;
 import dev.tapedeck.canonical.StopReason;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
@@ -23,6 +24,9 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadTokenUsageUpdated;
 import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnPayload.TurnDiffUpdated;
+import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
+import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated.Step;
+import dev.tapedeck.canonical.TurnPayload.TurnStarted;
 import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.canonical.Usage;
 import dev.tapedeck.host.Disposition;
@@ -144,13 +148,71 @@ class OpenCodeEventsTest {
     }
 
     @Test
-    void a_tool_of_an_mcp_server_is_known_by_its_name_alone() throws IOException {
-        Served.Told told = Served.begun().prompted("hi").assistant("")
-                .part("prt_1", tool("demo_add", "'status':'completed','input':{'a':1},'output':'5','title':''"))
+    void a_tool_is_an_mcp_servers_if_a_server_of_its_name_was_told() throws IOException {
+        Served.Told told = Served.begun()
+                .call(1, "GET", "/mcp", "")
+                .answer(1, 200, "{'my demo':{'status':'connected'},'my':{'status':'failed'}}")
+                .prompted("hi").assistant("")
+                .part("prt_1", tool("my_demo_add", "'status':'completed','input':{'a':1},'output':'5','title':''"))
                 .idle().play();
         ItemSnapshot item = items(told, ItemType.MCP_TOOL_CALL).getFirst();
-        assertEquals("demo", item.server());
+        assertEquals("my demo", item.server());
         assertEquals("add", item.tool());
+        assertEquals(ToolKind.MCP, item.toolKind());
+    }
+
+    @Test
+    void configuration_and_events_name_servers_too() throws IOException {
+        String call = "'status':'completed','input':{},'output':'5','title':''";
+        Served.Told told = Served.begun()
+                .call(1, "GET", "/config", "")
+                .answer(1, 200, "{'model':'lab','mcp':{'one':{'type':'local'}}}")
+                .event("mcp.tools.changed", "{'server':'two'}")
+                .call(2, "POST", "/mcp/three/connect", "")
+                .answer(2, 200, "true")
+                .call(3, "POST", "/mcp", "{'name':'four','config':{}}")
+                .answer(3, 200, "{'four':{'status':'connected'}}")
+                .prompted("hi").assistant("")
+                .part("prt_1", tool("one_add", call))
+                .part("prt_2", tool("two_add", call))
+                .part("prt_3", tool("three_add", call))
+                .part("prt_4", tool("four_add", call))
+                .idle().play();
+        List<String> servers =
+                items(told, ItemType.MCP_TOOL_CALL).stream().map(ItemSnapshot::server).toList();
+        assertEquals(List.of("one", "two", "three", "four"), servers);
+    }
+
+    @Test
+    void no_server_is_made_up_for_a_tool_that_nobody_knows() throws IOException {
+        Served.Told told = Served.begun().prompted("hi").assistant("")
+                .part("prt_1", tool("no_such_tool", "'status':'completed','input':{},'output':'','title':''"))
+                .idle().play();
+        ItemSnapshot item = items(told, ItemType.DYNAMIC_TOOL_CALL).getFirst();
+        assertEquals("no_such_tool", item.tool());
+        assertNull(item.server());
+        assertEquals(ToolKind.UNKNOWN, item.toolKind());
+    }
+
+    @Test
+    void turns_of_a_restarted_server_have_numbers_of_their_own() throws IOException {
+        Served.Told told = Served.begun().prompted("hi").idle().spawned().prompted("again").idle().play();
+        List<String> turns = told.canonical().stream()
+                .filter(event -> event.payload() instanceof TurnStarted)
+                .map(event -> event.refs().turn())
+                .toList();
+        assertEquals(List.of("1", "10001"), turns);
+    }
+
+    @Test
+    void a_step_that_was_cancelled_is_no_longer_to_be_done() throws IOException {
+        Served.Told told = Served.begun().prompted("hi")
+                .event("todo.updated", "{'sessionID':'ses_1','todos':[{'content':'Read','status':'completed'},"
+                        + "{'content':'Write','status':'cancelled'},{'content':'Rest','status':'pending'}]}")
+                .idle().play();
+        assertEquals(
+                List.of(new Step("Read", StepStatus.COMPLETED), new Step("Rest", StepStatus.PENDING)),
+                told.only(TurnPlanUpdated.class).plan());
     }
 
     @Test

@@ -115,6 +115,12 @@ public final class Served {
         return frame(Direction.OUT, new Carrier.HttpResponse(exchange, status), body);
     }
 
+    /** Another process takes the server's place. */
+    Served spawned() {
+        entries.add(new HostAct(next(), next() * 1000, HostAct.SPAWN, Map.of("pid", 2L)));
+        return this;
+    }
+
     public Served streamEnds(String stream, boolean alive) {
         Map<String, Object> facts = Map.of("stream", stream, "by", "provider", "alive", alive);
         entries.add(new HostAct(next(), next() * 1000, HostAct.STREAM_END, facts));
