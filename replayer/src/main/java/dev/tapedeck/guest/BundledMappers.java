@@ -6,13 +6,16 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Mappers in JavaScript that ship with Tapedeck: a resource for each wire that has one, named after the wire. */
+/**
+ * Mappers in JavaScript that ship with Tapedeck: a resource for each wire that has one, named after the wire. Wires whose
+ * names differ only in a number at the end are versions of one wire, and one mapper maps them all.
+ */
 public final class BundledMappers {
     private BundledMappers() {}
 
     /** The file name of a wire's mapper. */
     public static String fileName(Wire wire) {
-        return wire.name().replace('.', '-') + ".js";
+        return wire.name().replaceFirst("[0-9]+$", "").replace('.', '-') + ".js";
     }
 
     /** The source of a wire's mapper, or empty when there is none. */

@@ -22,6 +22,14 @@ const asText = (value) => {
   return JSON.isRawJSON(value) ? value.rawJSON : String(value);
 };
 
+/** Whether two values are the same JSON, whatever the order of members. */
+const same = (left, right) => {
+  if (!isObject(left) || !isObject(right)) return left === right || (isNumber(left) && asText(left) === asText(right));
+  const names = Object.keys(left);
+  return Array.isArray(left) === Array.isArray(right) && names.length === Object.keys(right).length
+    && names.every((name) => Object.hasOwn(right, name) && same(left[name], right[name]));
+};
+
 /** What an array or object holds; nothing else holds anything. */
 const elements = (value) => (isObject(value) ? Object.values(value) : []);
 
@@ -199,17 +207,24 @@ const openRequests = {
 
 /** Where a rule puts what it makes of one frame. */
 class Output {
-  constructor(frame, context, scratch, refs, createdAt) {
-    Object.assign(this, { frame, context, scratch, refs, createdAt, events: [] });
+  constructor(of) {
+    Object.assign(this, of);
+  }
+
+  /** The same about something else. */
+  about(refs) {
+    return new Output({ ...this, refs });
   }
 
   event(type, members) {
     this.events.push({ seq: this.frame.seq, type, ...members });
   }
 
-  /** An event about something must name it; `ids` are thread, turn or item. */
+  /** An event about something must name it, as far as the wire names it at all; `ids` are thread, turn or item. */
   need(refs, ...ids) {
-    for (const id of ids) if (refs[id] === undefined) throw new Fault("", `the id of a ${id}`, undefined);
+    for (const id of ids) {
+      if (refs[id] === undefined && this.names.includes(id)) throw new Fault("", `the id of a ${id}`, undefined);
+    }
   }
 
   session(changes) {
@@ -229,20 +244,34 @@ class Output {
     this.thread({ parent, settings });
   }
 
-  item(kind, changes, refs = this.refs) {
+  item(kind, changes, refs = this.refs, compaction = undefined) {
     this.need(refs, "thread", "item");
+    // This vocabulary's compaction is a marker: words that sum it up later have no place in it.
+    if (kind === "compaction" && changes.state === undefined && changes.append === undefined && !changes.detail) return;
     this.event("ItemUpdated", { threadId: refs.thread, turnId: refs.turn, itemId: refs.item, kind, ...changes });
-    if (kind === "compaction") {
-      const key = `compaction/${refs.thread}`;
-      if (changes.state !== undefined && changes.state !== "open") this.scratch.put(key, [refs.item, null]);
-      else if (changes.state === "open" || this.scratch.get(key) === undefined) this.scratch.put(key, refs.item);
-      if (changes.state === "completed") this.compaction(refs.item);
-    }
+    if (kind === "compaction" && changes.append === undefined) this.#compaction(refs, changes.state, compaction);
     if (kind === "user_message") this.#evidence(refs, changes);
   }
 
-  compaction(item) {
-    this.event("CompactionUpdated", { threadId: this.refs.thread, turnId: this.refs.turn, itemId: item });
+  /** The running turn's compaction is remembered, and what was told of it once it ended. */
+  #compaction({ thread, turn, item }, state, compaction) {
+    const key = `compaction/${thread}`;
+    if (state !== undefined && state !== "open") this.scratch.put(key, [item, compaction ?? null]);
+    else if (state === "open" || this.scratch.get(key) === undefined) this.scratch.put(key, item);
+    if (state === "completed") {
+      this.event("CompactionUpdated", { threadId: thread, turnId: turn, itemId: item, compaction });
+    }
+  }
+
+  /** A compaction that also had an item of its own is one compaction. */
+  compacted(compaction) {
+    this.need(this.refs, "thread");
+    const { thread, turn } = this.refs;
+    const known = this.scratch.get(`compaction/${thread}`);
+    const [item, told] = Array.isArray(known) ? known : [known ?? `compaction:${turn ?? ""}`];
+    if (told !== undefined && (compaction === undefined || same(compaction, told))) return; // its item told it
+    this.event("ItemUpdated", { threadId: thread, turnId: turn, itemId: item, kind: "compaction", state: "completed" });
+    this.#compaction({ thread, turn, item }, "completed", compaction);
   }
 
   /** Evidence is the exact text and attachments of the oldest send that waits; an answer is history and proves none. */
@@ -297,7 +326,7 @@ class Output {
   turnPlan(explanation, text) {
     this.need(this.refs, "thread", "turn");
     if (this.refs.item !== undefined) return this.item("plan", { detail: explanation, text });
-    const { thread, turn } = this.refs;
+    const { thread, turn = "" } = this.refs;
     if (this.scratch.text(`plan/${thread}`) !== turn) this.scratch.put(`plan/${thread}`, turn);
     this.#plan(turn, { state: "open", detail: explanation ?? null, text });
   }
@@ -327,12 +356,13 @@ class Output {
     }
   }
 
-  requestResolved(refs, type, itemKind, decision, answer) {
+  requestResolved(refs, type, itemKind, decision, answer, isCancelled = false) {
     if (refs.request === undefined) return;
-    this.#request(refs, { state: "resolved", requestType: type === "unknown" ? undefined : type, answer });
+    const state = isCancelled ? "cancelled" : "resolved";
+    this.#request(refs, { state, requestType: type === "unknown" ? undefined : type, answer });
     if (itemKind && refs.thread !== undefined) {
-      const changes = { state: "completed", detail: decision, completedAt: this.createdAt };
-      this.item(itemKind, changes, this.#itemOf(refs));
+      const how = isCancelled ? { state: "failed", detail: "cancelled" } : { state: "completed", detail: decision };
+      this.item(itemKind, { ...how, completedAt: this.createdAt }, this.#itemOf(refs));
     }
   }
 
@@ -360,14 +390,17 @@ const resume = (thread, scratch) => {
 /** Maps one frame; what it did to scratch is undone when it is a fault. */
 const mapOne = (book, context, frame, scratch, answer) => {
   const { seq } = frame;
-  const view = new View(frame.frame);
+  const whole = new View(frame.frame);
+  const view = book.body ? new View(book.body(frame)) : whole;
   const rule = book.rule(frame, view);
   if (rule === undefined) return answer.outcomes.push({ seq, outcome: "unmapped" });
   if (rule.drop) return answer.outcomes.push({ seq, outcome: "dropped", reason: rule.drop });
   if (rule.duplicate) return answer.outcomes.push({ seq, outcome: "duplicate", viewOf: rule.duplicate });
   const before = scratch.members;
-  const createdAt = book.times.map((place) => view.time(place)).find((time) => time !== undefined) ?? frame.at;
-  const out = new Output(frame, context, scratch, book.refs(frame, view), createdAt);
+  const times = book.times.map((place) => (view.at(place) === undefined ? whole : view).time(place));
+  const createdAt = times.find((time) => time !== undefined) ?? frame.at;
+  const { names = ["thread", "turn", "item"] } = book;
+  const out = new Output({ frame, context, scratch, refs: book.refs(frame, view), createdAt, names, events: [] });
   try {
     rule(view, out);
     answer.events.push(...out.events);
@@ -392,7 +425,7 @@ const sha256Constants = () => {
 
 globalThis.kit = {
   View, Fault, Output, Scratch, parents, openRequests,
-  isObject, isInteger, asText, elements, member, textMember,
+  isObject, isNumber, isInteger, asText, same, elements, member, textMember,
 
   /** The named members that are there and not null. */
   only: (from, ...names) =>
@@ -447,8 +480,9 @@ globalThis.kit = {
 
   /**
    * The whole hook for a book: `rule(frame, view)` gives a function `(view, out)`, `{drop}`, `{duplicate}` or nothing;
-   * `refs(frame, view)` says whom a frame is about; `times` are pointers to its own time; `resume(thread, scratch)`
-   * takes over what history said.
+   * `refs(frame, view)` says whom a frame is about; `names` what frames name at all (thread, turn, item: all, if
+   * absent); `body(frame)` is what a view reads from (the whole frame, if absent); `times` are pointers to its own time;
+   * `resume(thread, scratch)` takes over what history said.
    */
   map: (book, context, frames, members) => {
     const scratch = new Scratch(members);

@@ -274,18 +274,7 @@ const THREADS = {
   "thread/unarchived": became("unarchived"),
   "thread/closed": became("closed"),
   "thread/deleted": became("closed"),
-  // A compaction that also had an item of its own is one compaction.
-  "thread/compacted": (f, out) => {
-    out.need(out.refs, "thread");
-    const { thread, turn } = out.refs;
-    const key = `compaction/${thread}`;
-    if (Array.isArray(out.scratch.get(key))) return; // its item told it
-    const known = out.scratch.text(key) ?? `compaction:${turn ?? ""}`;
-    out.scratch.put(key, [known, null]);
-    const about = { threadId: thread, turnId: turn, itemId: known };
-    out.event("ItemUpdated", { ...about, kind: "compaction", state: "completed" });
-    out.compaction(known);
-  },
+  "thread/compacted": (f, out) => out.compacted(),
   // A thread without a name has the empty name, so that a host drops the one it knew.
   "thread/name/updated": (f, out) => out.thread({ name: f.optionalText("/params/threadName") ?? "" }),
   "thread/settings/updated": (f, out) => out.thread({ settings: f.node("/params/threadSettings") }),
