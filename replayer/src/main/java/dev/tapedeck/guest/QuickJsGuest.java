@@ -11,19 +11,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import run.endive.runtime.ByteArrayMemory;
+import run.endive.runtime.Memory;
 import run.endive.wasm.types.MemoryLimits;
 
 /**
  * A mapper in JavaScript, in a sandbox that holds nothing but the language: no files, no network, no clock, no lots.
  *
  * <p>JSON text goes in and out, never values, so that a frame's digits and lone surrogates survive. The script is read
- * once; after anything but an exception that JavaScript itself caught, the whole engine is thrown away.
+ * once; after anything but an exception that JavaScript itself caught, the whole engine is thrown away. So it is when
+ * most of its memory is used: that never shrinks, each call leaves some of it behind, and a mapper keeps nothing.
  */
 public final class QuickJsGuest implements Guest {
     /** Memory of the sandbox, in bytes; JavaScript sees an exception beyond it. */
     public static final int MAX_MEMORY = 128 << 20;
 
     private static final int PAGE = 64 << 10;
+    private static final int MAX_PAGES = MAX_MEMORY / PAGE;
     private static final String MODULE = "tapedeck";
     private static final String FUNCTION = "call";
     private static final String CALL = "function tapedeckEntry(text) { return globalThis.tapedeckCall(text); }";
@@ -32,6 +35,7 @@ public final class QuickJsGuest implements Guest {
     private final String source;
     private final boolean reduces;
     private @Nullable Engine engine;
+    private @Nullable Memory memory;
     private byte[] call = {};
     private @Nullable Thread working;
 
@@ -63,7 +67,11 @@ public final class QuickJsGuest implements Guest {
         if (engine == null) {
             start();
         }
-        return invoke(call, text);
+        String answer = invoke(call, text);
+        if (memory != null && memory.pages() > MAX_PAGES / 4 * 3) {
+            close();
+        }
+        return answer;
     }
 
     /** Starts an engine and loads the script; returns the name of the hook that it defines. */
@@ -74,8 +82,7 @@ public final class QuickJsGuest implements Guest {
         Engine started = Engine.builder()
                 .addInvokables(functions)
                 .withObjectMapper(Json.mapper())
-                .withMemoryFactory(asked -> new ByteArrayMemory(
-                        new MemoryLimits(asked.initialPages(), Math.min(asked.maximumPages(), MAX_MEMORY / PAGE))))
+                .withMemoryFactory(this::newMemory)
                 .withStdout(new Said())
                 .withStderr(new Said())
                 .build();
@@ -87,6 +94,13 @@ public final class QuickJsGuest implements Guest {
             throw new IOException(name + ": " + hook);
         }
         return hook;
+    }
+
+    private Memory newMemory(MemoryLimits asked) {
+        Memory bounded = new ByteArrayMemory(
+                new MemoryLimits(asked.initialPages(), Math.min(asked.maximumPages(), MAX_PAGES)));
+        memory = bounded;
+        return bounded;
     }
 
     private String invoke(byte[] code, String text) throws IOException {

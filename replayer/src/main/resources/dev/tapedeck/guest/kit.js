@@ -216,6 +216,11 @@ class Output {
     return new Output({ ...this, refs });
   }
 
+  /** The same, telling again what was over before its session was opened here: it confirms no send. */
+  asHistory() {
+    return new Output({ ...this, isHistory: true });
+  }
+
   event(type, members) {
     this.events.push({ seq: this.frame.seq, type, ...members });
   }
@@ -276,7 +281,7 @@ class Output {
 
   /** Evidence is the exact text and attachments of the oldest send that waits; an answer is history and proves none. */
   #evidence(refs, { text, attachments = [] }) {
-    if (this.frame.role === "result" || text === undefined) return;
+    if (this.isHistory || this.frame.role === "result" || text === undefined) return;
     const [confirmed, item] = this.scratch.get(`evidence/${refs.thread}`) ?? [[]];
     if (item === refs.item) return;
     const claim = this.context.claims.find((one) =>

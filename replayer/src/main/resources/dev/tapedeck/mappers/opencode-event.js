@@ -7,8 +7,8 @@
 //
 // Scratch, as the native mapper has it:
 //   connected, mcp: [NAME…], sessions: [SESSION…]      the stream was opened; MCP servers; sessions remembered
-//   session/SESSION {n, open, abort, error, finish, title, settings, prompt, compacting, usage}
-//   messages       {MESSAGE: "u" | "a" | "s"}          who wrote it: user, model, model as a summary
+//   session/SESSION {n, open, abort, error, finish, title, settings, born, since, prompt, compacting, usage}
+//   messages       {MESSAGE: "u" | "a" | "s"}          who wrote it: user, model, a summary; with "c": a copy
 //   parts          {PART: [TYPE, SESSION]}             parts that are streamed
 //   held           {PART: [SESSION, TEXT]}             text of parts whose type is not told yet
 //   tools          {MESSAGE:CALL: [NAME, ITEM, SESSION, DECLINED]}
@@ -249,12 +249,13 @@ const usage = {
     const thread = sum(before?.thread, step);
     const turn = sum(before?.turn, step);
     memory.put("usage", { step: id, thread, turn });
-    const total = member(tokens, "total");
+    const told = member(tokens, "total");
+    const total = isInteger(told) ? told : undefined;
     out.usage({
       thread: figures("thread", thread),
       turn: figures("turn", turn),
-      step: figures("step", step, isInteger(total) ? total : undefined),
-      contextTokens: COUNTS.reduce((all, names, i) => all + step[i], 0n),
+      step: figures("step", step, total),
+      contextTokens: total ?? COUNTS.reduce((all, names, i) => all + step[i], 0n),
     });
   },
   /** The session's own totals; told on only where they differ from the sum of the steps that were seen. */
@@ -342,16 +343,37 @@ const tools = {
 
 // ---- Messages and their parts ----
 
-const writers = {
-  of: (scratch, message) => textMember(scratch.get("messages"), message) ?? "a",
+/** Who wrote a message, and whether it is a fork's copy of a message that is older than the fork itself. */
+const authors = {
+  of: (scratch, message) => {
+    const told = textMember(scratch.get("messages"), message) ?? "a";
+    return { writer: told[0], isCopied: told.endsWith("c") };
+  },
+  /** The first message that happens here says from when on its session is told here. */
+  read: (writer, f, turns) => {
+    const created = f.at("/info/time/created");
+    const isCopied = isBefore(created, turns.memory.get("born"));
+    if (!isCopied) happens(created, turns.memory);
+    return { writer, isCopied };
+  },
   /** Returns whether that is news. */
-  remember: (scratch, message, writer) => {
+  remember: (scratch, message, { writer, isCopied }) => {
     const all = scratch.get("messages");
-    if (member(all, message) === writer) return false;
-    scratch.put("messages", { ...bounded(all, 100), [message]: writer });
+    const word = writer + (isCopied ? "c" : "");
+    if (member(all, message) === word) return false;
+    scratch.put("messages", { ...bounded(all, 100), [message]: word });
     return true;
   },
 };
+
+const isBefore = (created, other) => isInteger(created) && other !== undefined && created < other;
+
+const happens = (created, memory) => {
+  if (isInteger(created) && memory.get("since") === undefined) memory.put("since", created);
+};
+
+/** A message that is told on request was over before its session was opened here, unless it is younger than that. */
+const isOver = (created, memory) => memory.get("since") === undefined || isBefore(created, memory.get("since"));
 
 /** Parts that are streamed, and text that came before it was told what its part is. */
 const parts = {
@@ -411,28 +433,33 @@ const orNone = (list) => (list.length > 0 ? list : undefined);
 
 /** What a user sent, part by part; the message is whole when anything else is told. */
 const prompts = {
-  part: (turns, message, part) => {
+  part: (turns, message, part, isCopied = false) => {
     const text = promptText(part);
     const file = fileOf(part);
     if (text === undefined && file === undefined) return;
     const isFirst = turns.memory.get("prompt")?.id !== message;
     if (isFirst) prompts.complete(turns);
-    const before = isFirst ? { id: message } : turns.memory.get("prompt");
+    const begun = isCopied ? { id: message, copied: true } : { id: message };
+    const before = isFirst ? begun : turns.memory.get("prompt");
     const whole = [before.text, text].filter((one) => one !== undefined && one !== "").join("\n");
     const files = [...(before.files ?? [])];
     if (file) files.push([file.kind, file.name ?? null, file.sha256 ?? null]);
     const kept = text === undefined ? before.text : whole.length > 16_384 ? "" : whole;
-    turns.memory.put("prompt", { id: message, ...(kept === undefined ? {} : { text: kept }), files });
+    const prompt = { ...before, ...(kept === undefined ? {} : { text: kept }), files };
+    turns.memory.put("prompt", prompt);
     const told = prompts.item(text === undefined ? kept : whole, files);
-    turns.next(message).item("user_message", isFirst ? { ...told, state: "open" } : told);
+    prompts.about(turns, prompt).item("user_message", isFirst ? { ...told, state: "open" } : told);
   },
   complete: (turns) => {
     const prompt = turns.memory.get("prompt");
     if (prompt === undefined) return;
     turns.memory.remove("prompt");
     const told = prompts.item(textMember(prompt, "text"), prompt.files);
-    turns.next(prompt.id).item("user_message", { ...told, state: "completed", detail: null });
+    prompts.about(turns, prompt).item("user_message", { ...told, state: "completed", detail: null });
   },
+  /** A copy belongs to no turn of the fork. */
+  about: (turns, { id, copied }) =>
+    copied ? turns.out.about({ ...turns.out.refs, item: id }).asHistory() : turns.next(id),
   item: (text, files) => ({
     text: text === "" ? undefined : text,
     attachments: orNone(files.map(([kind, name, sha256]) => only({ kind, name, sha256 }, "kind", "name", "sha256"))),
@@ -542,14 +569,27 @@ const toolEnded = (f, out) => {
   });
 };
 
+/** Of a message that a fork has copied, the parts tell again what they told in its first session. */
+const live = (rule) => (f, out) => {
+  const message = f.text("/part/messageID");
+  const { writer, isCopied } = authors.of(out.scratch, message);
+  if (!isCopied) return rule(f, out);
+  if (writer === "u") return prompts.part(new Turns(f, out), message, f.node("/part"), true);
+  historyPart(f.node("/part"), writer, true, out.asHistory());
+};
+
 const MESSAGES = {
   "message.updated:user": (f, out) => {
-    if (writers.remember(out.scratch, f.text("/info/id"), "u")) prompts.complete(new Turns(f, out));
+    const turns = new Turns(f, out);
+    const author = authors.read("u", f, turns);
+    if (authors.remember(out.scratch, f.text("/info/id"), author)) prompts.complete(turns);
   },
   "message.updated:assistant": (f, out) => {
     const turns = new Turns(f, out);
-    const isNews = writers.remember(out.scratch, f.text("/info/id"), f.at("/info/summary") === true ? "s" : "a");
+    const author = authors.read(f.at("/info/summary") === true ? "s" : "a", f, turns);
+    const isNews = authors.remember(out.scratch, f.text("/info/id"), author);
     prompts.complete(turns);
+    if (author.isCopied) return;
     const error = f.at("/info/error");
     if (isNews && turns.running) turns.called();
     if (isPlain(error)) turns.failed(asText(member(error, "name")), errorMessage(error));
@@ -566,38 +606,38 @@ const MESSAGES = {
   },
   "message.removed": { drop: "the seed has no event for a message that is taken back" },
   "message.part.removed": { drop: "the seed has no event for a part that is taken back" },
-  "message.part.updated:text": (f, out) => {
-    const writer = writers.of(out.scratch, f.text("/part/messageID"));
+  "message.part.updated:text": live((f, out) => {
+    const { writer } = authors.of(out.scratch, f.text("/part/messageID"));
     if (writer === "u") prompted(f, out);
     else streamed(writer === "s" ? "CONTEXT_COMPACTION" : "ASSISTANT_MESSAGE")(f, out);
-  },
-  "message.part.updated:reasoning": streamed("REASONING"),
-  "message.part.updated:file": (f, out) => {
-    if (writers.of(out.scratch, f.text("/part/messageID")) === "u") return prompted(f, out);
+  }),
+  "message.part.updated:reasoning": live(streamed("REASONING")),
+  "message.part.updated:file": live((f, out) => {
+    if (authors.of(out.scratch, f.text("/part/messageID")).writer === "u") return prompted(f, out);
     const attachments = orNone(filesOf([f.node("/part")]));
     const told = { state: "completed", detail: null, attachments };
     new Turns(f, out).now(f.text("/part/id")).item("assistant_message", told);
-  },
-  "message.part.updated:agent": prompted,
-  "message.part.updated:subtask": prompted,
-  "message.part.updated:compaction": (f, out) => {
+  }),
+  "message.part.updated:agent": live(prompted),
+  "message.part.updated:subtask": live(prompted),
+  "message.part.updated:compaction": live((f, out) => {
     const turns = new Turns(f, out);
     const part = f.text("/part/id");
     turns.memory.put("compacting", [part, f.at("/part/auto") === true ? "auto" : "manual"]);
     turns.next(part).item("compaction", { state: "open" });
-  },
-  "message.part.updated:step-finish": (f, out) => {
+  }),
+  "message.part.updated:step-finish": live((f, out) => {
     const turns = new Turns(f, out);
     usage.step(f.text("/part/id"), f.node("/part/tokens"), f.at("/part/cost"), turns.memory, turns.now());
-  },
+  }),
   "message.part.updated:step-start": { drop: "the beginning of a model call; its message and its parts tell it" },
   "message.part.updated:snapshot": { drop: "names a stored state of the workspace; no host state depends on it" },
   "message.part.updated:patch": { drop: "names the files that a step changed; the tools' own items tell the changes" },
   "message.part.updated:retry": { duplicate: "session.status:retry" },
-  "message.part.updated:tool:pending": toolRunning,
-  "message.part.updated:tool:running": toolRunning,
-  "message.part.updated:tool:completed": toolEnded,
-  "message.part.updated:tool:error": toolEnded,
+  "message.part.updated:tool:pending": live(toolRunning),
+  "message.part.updated:tool:running": live(toolRunning),
+  "message.part.updated:tool:completed": live(toolEnded),
+  "message.part.updated:tool:error": live(toolEnded),
 };
 
 // ---- Errors ----
@@ -619,6 +659,7 @@ const NAMES = {
   MessageOutputLengthError: "validation_error",
   StructuredOutputError: "validation_error",
   APIError: "provider_error",
+  provider: "provider_error",
 };
 
 /** Newer events tell the status in words only; what a provider tries again is the model's failure. */
@@ -645,7 +686,7 @@ const sessionTitle = (info) => {
   return title === undefined || /^(New|Child) session - \d{4}-/.test(title) ? undefined : title;
 };
 
-const sessionTold = (f, out) => {
+const sessionTold = (isNow) => (f, out) => {
   const turns = new Turns(f, out);
   const info = f.optionalNode("/info") ?? f.node("");
   const { memory } = turns;
@@ -655,12 +696,19 @@ const sessionTold = (f, out) => {
   const isRenamed = title !== memory.get("title");
   const isChanged = !same(settings, before);
   memory.put("settings", settings);
+  const created = path(info, "time", "created");
+  if (isInteger(created) && memory.get("born") === undefined) {
+    memory.put("born", created);
+    if (isNow) memory.put("since", created);
+  }
   if (title !== undefined) memory.put("title", title);
   if (before === undefined) {
     out.threadStarted(firstText(info, "parentID"), settings);
     if (title !== undefined) out.thread({ name: title });
   } else if ((isRenamed && title !== undefined) || isChanged) {
-    out.thread({ name: isRenamed ? title : undefined, settings: isChanged ? settings : undefined });
+    // A setting that is no longer told is none any more, for instance a revert that was taken back.
+    const lost = Object.fromEntries(Object.keys(before).map((name) => [name, null]));
+    out.thread({ name: isRenamed ? title : undefined, settings: isChanged ? { ...lost, ...settings } : undefined });
   }
   usage.total(member(info, "tokens"), member(info, "cost"), memory, turns.now());
 };
@@ -680,8 +728,8 @@ const idle = (f, out) => {
 const BOXES = { completed: "[x]", in_progress: "[>]" };
 
 const SESSION = {
-  "session.created": sessionTold,
-  "session.updated": sessionTold,
+  "session.created": sessionTold(true),
+  "session.updated": sessionTold(false),
   "session.deleted": (f, out) => {
     new Turns(f, out).memory.forget();
     out.thread({ status: "closed" });
@@ -1090,6 +1138,7 @@ const NEXT = {
   "session.next.prompted": (f, out) => {
     const turns = new Turns(f, out);
     turns.begin();
+    happens(f.at("/timestamp"), turns.memory);
     userMessage(f.node("/prompt"), turns.now(f.text("/messageID")));
   },
   "session.next.prompt.admitted": { duplicate: "session.next.prompted" },
@@ -1177,19 +1226,33 @@ const whole = (id, { kind, ...told }, out) =>
 
 const said = (kind, part) => ({ kind, text: asText(member(part, "text")) });
 
-const historyPart = (part, scratch) => {
-  const isEnded = isNumber(path(part, "time", "end"));
-  const state = member(part, "state");
+/** A part of a model's message; one that nothing more comes of is over, complete or not. */
+const historyPart = (part, writer, isAtRest, out) => {
+  if (writer === "s") return; // a summary stands for what it sums up, and is no answer
+  const status = asText(path(part, "state", "status"));
+  const isEnded = isNumber(path(part, "time", "end")) || ["completed", "error"].includes(status);
+  const id = asText(member(part, "id"));
+  const state = isEnded ? "completed" : "failed";
   switch (asText(member(part, "type"))) {
-    case "text": return isEnded ? said("assistant_message", part) : undefined;
-    case "reasoning": return isEnded ? said("reasoning", part) : undefined;
-    case "tool": {
-      if (!/^(completed|error)$/.test(asText(member(state, "status")))) return undefined;
-      const name = asText(member(part, "tool"));
-      return { ...toolPart(name, state, scratch), ...toolResult(name, state, false) };
-    }
-    default: return undefined;
+    case "text":
+      if (isEnded || isAtRest) whole(id, { ...said("assistant_message", part), state }, out);
+      break;
+    case "reasoning":
+      if (isEnded || isAtRest) whole(id, { ...said("reasoning", part), state }, out);
+      break;
+    case "tool":
+      if (isEnded || isAtRest) whole(id, historyTool(part, out.scratch), out);
+      break;
+    case "file":
+      whole(id, { kind: "assistant_message", attachments: orNone(filesOf([part])) }, out);
+      break;
   }
+};
+
+const historyTool = (part, scratch) => {
+  const name = asText(member(part, "tool"));
+  const state = member(part, "state");
+  return { ...toolPart(name, state, scratch), ...toolResult(name, state, false) };
 };
 
 const historyMessage = (message, out) => {
@@ -1201,17 +1264,18 @@ const historyMessage = (message, out) => {
     if (text !== "" || files.length > 0) {
       whole(asText(path(message, "info", "id")), { kind: "user_message", text, attachments: orNone(files) }, out);
     }
-  } else if (path(message, "info", "summary") !== true) {
-    for (const part of found) {
-      const told = historyPart(part, out.scratch);
-      if (told) whole(asText(member(part, "id")), told, out);
-    }
+    return;
   }
+  const writer = path(message, "info", "summary") === true ? "s" : "a";
+  for (const part of found) historyPart(part, writer, false, out);
 };
 
 const history = (f, out) => {
+  const { memory } = new Turns(f, out);
   const told = f.node("");
-  for (const message of Array.isArray(told) ? told : [told]) historyMessage(message, out);
+  for (const message of Array.isArray(told) ? told : [told]) {
+    historyMessage(message, isOver(path(message, "info", "time", "created"), memory) ? out.asHistory() : out);
+  }
 };
 
 const stepPartOfHistory = (part, scratch) => {
@@ -1233,13 +1297,15 @@ const stepPartOfHistory = (part, scratch) => {
 
 /** The newer calls tell the newest message first. */
 const newerHistory = (f, out) => {
+  const { memory } = new Turns(f, out);
   for (const message of elements(f.at("/data")).reverse()) {
+    const to = isOver(path(message, "time", "created"), memory) ? out.asHistory() : out;
     const id = asText(member(message, "id"));
     const type = asText(member(message, "type"));
-    if (type === "user") userMessage(message, out.about({ ...out.refs, item: id }));
+    if (type === "user") userMessage(message, to.about({ ...to.refs, item: id }));
     for (const part of type === "assistant" ? elements(member(message, "content")) : []) {
       const told = stepPartOfHistory(part, out.scratch);
-      if (told) whole(`${id}:${asText(member(part, "id"))}`, told, out);
+      if (told) whole(`${id}:${asText(member(part, "id"))}`, told, to);
     }
   }
 };

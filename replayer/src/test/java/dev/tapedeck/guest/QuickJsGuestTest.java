@@ -11,6 +11,8 @@ import dev.tapedeck.runtime.Patch;
 import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.scratch.Scratch;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class QuickJsGuestTest {
@@ -100,6 +102,20 @@ final class QuickJsGuestTest {
                 + "if (frames[0].frame.method === 'a') f(0); return { events: [], scratch };")) {
             failure(guest);
             assertEquals(Scratch.EMPTY, Calls.map(guest, "{\"method\":\"b\"}").scratch());
+        }
+    }
+
+    @Test
+    void a_sandbox_that_fills_up_call_by_call_is_started_anew() throws IOException {
+        String body = "globalThis.left = [...(globalThis.left ?? []), 'x'.repeat(8 << 20)]; "
+                + "return { events: [], scratch: { left: globalThis.left.length } };";
+        try (Guest guest = body(body)) {
+            List<Integer> left = new ArrayList<>();
+            for (int i = 0; i < 24; i++) {
+                left.add(Calls.map(guest, "{\"method\":\"a\"}").scratch().json().path("left").asInt());
+            }
+            assertEquals(1, left.getFirst());
+            assertTrue(left.lastIndexOf(1) > 0, left.toString());
         }
     }
 

@@ -24,12 +24,33 @@ import org.junit.jupiter.api.Test;
 /** The mappers in JavaScript that ship say what the native ones say. */
 final class BundledMappersTest {
     private static final Wire CODEX = new Wire("codex.app-server");
+    private static final Wire OPENCODE = new Wire("opencode.event");
+    private static final Wire OPENCODE_2 = new Wire("opencode.event2");
 
     @Test
     void codex_in_javascript_equals_the_native_mapper_on_every_fixture() throws IOException {
         List<Path> files = recordings("codex");
         assertTrue(files.size() > 80, "fixtures found: " + files.size());
         equal(CODEX, files);
+    }
+
+    @Test
+    void opencode_in_javascript_equals_the_native_mappers_on_every_fixture_of_both_wires() throws IOException {
+        List<Path> files = recordings("opencode");
+        assertTrue(files.size() > 50, "fixtures found: " + files.size());
+        assertEquals(BundledMappers.of(OPENCODE), BundledMappers.of(OPENCODE_2), "one mapper for both");
+        equal(OPENCODE, files);
+    }
+
+    @Test
+    void one_changed_character_of_the_second_mapper_is_found_too() throws IOException {
+        String source = BundledMappers.of(OPENCODE).orElseThrow();
+        String changed = source.replace("scope, exact: true, billable: false", "scope, exact: true, billable: !0");
+        assertEquals(source.length() - 3, changed.length());
+        Path text = Path.of("..", "fixtures", "opencode", "text", "recording.ndjson");
+        Path newer = Path.of("..", "fixtures", "opencode", "text2", "recording.ndjson");
+        assertTrue(first(changed, text).path().endsWith("/billable"));
+        assertTrue(first(changed, newer).path().endsWith("/billable"));
     }
 
     @Test
@@ -48,7 +69,10 @@ final class BundledMappersTest {
     }
 
     private static Disagreement first(String source, String fixture) throws IOException {
-        Path file = Path.of("..", "fixtures", "codex", fixture, "recording.ndjson");
+        return first(source, Path.of("..", "fixtures", "codex", fixture, "recording.ndjson"));
+    }
+
+    private static Disagreement first(String source, Path file) throws IOException {
         try (Guest guest = guest(source)) {
             return new Parity(new NativeMappers(), source(guest), 0, Random::new)
                     .compare(file)

@@ -55,7 +55,7 @@ final class Errors {
         return switch (name) {
             case "ProviderAuthError" -> ErrorKind.AUTH;
             case "ContextOverflowError", "MessageOutputLengthError", "StructuredOutputError" -> ErrorKind.VALIDATION;
-            case "APIError" -> ErrorKind.MODEL;
+            case "APIError", "provider" -> ErrorKind.MODEL;
             default -> Boolean.TRUE.equals(willRetry) ? ErrorKind.MODEL : ErrorKind.UNKNOWN;
         };
     }

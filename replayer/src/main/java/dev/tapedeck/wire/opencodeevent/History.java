@@ -9,8 +9,10 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.wire.opencodeevent.MessageRules.Writer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The provider's own history, as the answer to a call. It tells what is complete, opens no turn and confirms no send;
@@ -21,45 +23,58 @@ final class History {
 
     /** {@code [{info, parts}]}, or one of them. */
     static void messages(FrameView frame, Emitter out) {
+        SessionMemory memory = new Turns(frame, out).memory;
         JsonNode told = frame.node("");
         if (told.isArray()) {
-            told.forEach(message -> message(message, out));
+            told.forEach(message -> message(message, memory, out));
         } else {
-            message(told, out);
+            message(told, memory, out);
         }
     }
 
-    private static void message(JsonNode message, Emitter out) {
-        McpServers servers = new McpServers(out.scratch());
-        boolean user = message.at("/info/role").asText().equals("user");
-        if (user) {
-            user(message, out);
+    private static void message(JsonNode message, SessionMemory memory, Emitter out) {
+        Emitter to = Past.isOver(message.at("/info/time/created"), memory) ? out.asHistory() : out;
+        if (message.at("/info/role").asText().equals("user")) {
+            user(message, to);
+            return;
         }
         boolean summary = message.at("/info/summary").asBoolean();
         for (JsonNode part : message.path("parts")) {
-            ItemSnapshot.Builder item = user || summary ? null : whole(part, servers);
-            if (item != null) {
-                completed(part.path("id").asText(), item, out);
-            }
+            part(part, summary ? Writer.SUMMARY : Writer.MODEL, false, to);
         }
     }
 
-    private static ItemSnapshot.@org.jspecify.annotations.Nullable Builder whole(JsonNode part, McpServers servers) {
-        boolean ended = part.at("/time/end").isNumber();
+    /**
+     * A part of a model's message; a summary stands for what it sums up, and is no answer.
+     *
+     * @param atRest whether nothing more comes, so that what is not complete never will be
+     */
+    static void part(JsonNode part, Writer writer, boolean atRest, Emitter out) {
+        ItemSnapshot.Builder item = writer == Writer.SUMMARY ? null : whole(part, atRest, out);
+        if (item != null) {
+            completed(part.path("id").asText(), item, out);
+        }
+    }
+
+    private static ItemSnapshot.@Nullable Builder whole(JsonNode part, boolean atRest, Emitter out) {
         JsonNode state = part.path("state");
+        boolean ended = part.at("/time/end").isNumber()
+                || state.path("status").asText().matches("completed|error");
+        ItemStatus status = ended ? ItemStatus.COMPLETED : ItemStatus.FAILED;
         return switch (part.path("type").asText()) {
-            case "text" -> ended ? text(ItemType.ASSISTANT_MESSAGE, part) : null;
-            case "reasoning" -> ended ? text(ItemType.REASONING, part) : null;
-            case "tool" ->
-                state.path("status").asText().matches("completed|error")
-                        ? ToolParts.result(
-                                part.path("tool").asText(),
-                                ToolParts.item(part.path("tool").asText(), state, servers),
-                                state,
-                                false)
-                        : null;
+            case "text" -> ended || atRest ? text(ItemType.ASSISTANT_MESSAGE, part).status(status) : null;
+            case "reasoning" -> ended || atRest ? text(ItemType.REASONING, part).status(status) : null;
+            case "tool" -> ended || atRest ? tool(part.path("tool").asText(), state, out) : null;
+            case "file" -> ItemSnapshot.of(ItemType.ASSISTANT_MESSAGE)
+                    .status(ItemStatus.COMPLETED)
+                    .attachments(Prompts.attachment(part) instanceof Attachment file ? List.of(file) : null);
             default -> null;
         };
+    }
+
+    private static ItemSnapshot.Builder tool(String name, JsonNode state, Emitter out) {
+        ItemSnapshot.Builder item = ToolParts.item(name, state, new McpServers(out.scratch()));
+        return ToolParts.result(name, item, state, false);
     }
 
     private static ItemSnapshot.Builder text(ItemType type, JsonNode part) {
@@ -87,13 +102,15 @@ final class History {
 
     /** {@code {data: [message]}} of the newer calls, the newest message first. */
     static void steps(FrameView frame, Emitter out) {
+        SessionMemory memory = new Turns(frame, out).memory;
         List<JsonNode> oldestFirst = new ArrayList<>();
         frame.at("/data").forEach(message -> oldestFirst.addFirst(message));
         for (JsonNode message : oldestFirst) {
+            Emitter to = Past.isOver(message.at("/time/created"), memory) ? out.asHistory() : out;
             String id = message.path("id").asText();
             switch (message.path("type").asText()) {
-                case "user" -> StepEvents.user(id, message, out.refs(), out);
-                case "assistant" -> message.path("content").forEach(part -> step(id, part, out));
+                case "user" -> StepEvents.user(id, message, out.refs(), to);
+                case "assistant" -> message.path("content").forEach(part -> step(id, part, to));
                 default -> {}
             }
         }

@@ -58,15 +58,29 @@ final class MessageRules {
             this.word = word;
         }
 
+    }
+
+    /**
+     * Who wrote a message.
+     *
+     * @param copied whether a fork has copied it, so that it tells again what its first session has told
+     */
+    record Author(Writer writer, boolean copied) {
+        private static final String COPIED = "c";
+
         /** Whoever was told; a message that was never told is the model's. */
-        static Writer of(String message, Scratch.Editor scratch) {
+        static Author of(String message, Scratch.Editor scratch) {
             JsonNode all = scratch.get(KEY);
             String told = all == null ? "" : all.path(message).asText();
-            return told.equals(USER.word) ? USER : told.equals(SUMMARY.word) ? SUMMARY : MODEL;
+            Writer writer = told.startsWith(Writer.USER.word)
+                    ? Writer.USER
+                    : told.startsWith(Writer.SUMMARY.word) ? Writer.SUMMARY : Writer.MODEL;
+            return new Author(writer, told.endsWith(COPIED));
         }
 
         /** Returns whether that is news. */
         boolean remember(String message, Scratch.Editor scratch) {
+            String word = writer.word + (copied ? COPIED : "");
             JsonNode all = scratch.get(KEY);
             if (all != null && all.path(message).asText().equals(word)) {
                 return false;
@@ -77,17 +91,32 @@ final class MessageRules {
         }
     }
 
+    /** Takes note of who wrote the message that a frame is about; of a copy nothing else is to be told. */
+    private static Author author(Writer writer, FrameView frame, Turns turns) {
+        JsonNode created = frame.at("/info/time/created");
+        Author author = new Author(writer, Past.isCopy(created, turns.memory));
+        if (!author.copied()) {
+            Past.happens(created, turns.memory);
+        }
+        return author;
+    }
+
     private static void user(FrameView frame, Emitter out) {
-        if (Writer.USER.remember(frame.text("/info/id"), out.scratch())) {
-            new Prompts(new Turns(frame, out), out).complete();
+        Turns turns = new Turns(frame, out);
+        if (author(Writer.USER, frame, turns).remember(frame.text("/info/id"), out.scratch())) {
+            new Prompts(turns, out).complete();
         }
     }
 
     private static void assistant(FrameView frame, Emitter out) {
         Turns turns = new Turns(frame, out);
         boolean summary = frame.at("/info/summary").asBoolean();
-        boolean news = (summary ? Writer.SUMMARY : Writer.MODEL).remember(frame.text("/info/id"), out.scratch());
+        Author author = author(summary ? Writer.SUMMARY : Writer.MODEL, frame, turns);
+        boolean news = author.remember(frame.text("/info/id"), out.scratch());
         new Prompts(turns, out).complete();
+        if (author.copied()) {
+            return;
+        }
         JsonNode error = frame.at("/info/error");
         if (news && turns.running()) {
             turns.called();

@@ -26,6 +26,8 @@ import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.rules.Rule;
+import dev.tapedeck.wire.opencodeevent.MessageRules.Author;
 import dev.tapedeck.wire.opencodeevent.MessageRules.Writer;
 import java.util.List;
 import java.util.Set;
@@ -40,18 +42,18 @@ final class PartRules {
         Set<EventType> streamed = Set.of(ITEM_STARTED, ITEM_UPDATED, ITEM_COMPLETED, CONTENT_DELTA);
         Set<EventType> prompt = Set.of(ITEM_STARTED, ITEM_UPDATED, ITEM_COMPLETED);
         book.discriminate("message.part.updated", "/part/type")
-                .map(PART + "text", TEXT, streamed, PartRules::text)
+                .map(PART + "text", TEXT, streamed, live(PartRules::text))
                 .also(COMPACTION, DROPPED_TODAY)
                 .gap("what the provider itself puts beside a user's words (synthetic) is carried by raw only")
-                .map(PART + "reasoning", REASONING, streamed, PartRules::reasoning)
-                .map(PART + "file", MULTIMODAL, prompt, PartRules::file)
+                .map(PART + "reasoning", REASONING, streamed, live(PartRules::reasoning))
+                .map(PART + "file", MULTIMODAL, prompt, live(PartRules::file))
                 .also(DROPPED_TODAY)
-                .map(PART + "agent", MULTIMODAL, prompt, PartRules::prompt)
+                .map(PART + "agent", MULTIMODAL, prompt, live(PartRules::prompt))
                 .also(DROPPED_TODAY)
-                .map(PART + "subtask", TEXT, prompt, PartRules::prompt)
+                .map(PART + "subtask", TEXT, prompt, live(PartRules::prompt))
                 .also(DROPPED_TODAY)
-                .map(PART + "compaction", COMPACTION, ITEM_STARTED, PartRules::compaction)
-                .map(PART + "step-finish", USAGE, THREAD_TOKEN_USAGE_UPDATED, PartRules::stepFinish)
+                .map(PART + "compaction", COMPACTION, ITEM_STARTED, live(PartRules::compaction))
+                .map(PART + "step-finish", USAGE, THREAD_TOKEN_USAGE_UPDATED, live(PartRules::stepFinish))
                 .also(COST)
                 .gap("why the step ended is told with the turn's end only for the last step")
                 .drop(PART + "step-start", "the beginning of a model call; its message and its parts tell it")
@@ -61,8 +63,29 @@ final class PartRules {
         ToolParts.rules(book);
     }
 
+    /** Of a message that a fork has copied, the parts tell again what they told in its first session. */
+    static Rule.Mapping live(Rule.Mapping mapping) {
+        return (frame, out) -> {
+            Author author = Author.of(frame.text("/part/messageID"), out.scratch());
+            if (author.copied()) {
+                copied(author.writer(), frame, out);
+            } else {
+                mapping.map(frame, out);
+            }
+        };
+    }
+
+    private static void copied(Writer writer, FrameView frame, Emitter out) {
+        if (writer == Writer.USER) {
+            String message = frame.text("/part/messageID");
+            new Prompts(new Turns(frame, out), out).part(message, frame.node("/part"), true);
+        } else {
+            History.part(frame.node("/part"), writer, true, out.asHistory());
+        }
+    }
+
     private static void text(FrameView frame, Emitter out) {
-        switch (Writer.of(frame.text("/part/messageID"), out.scratch())) {
+        switch (Author.of(frame.text("/part/messageID"), out.scratch()).writer()) {
             case USER -> prompt(frame, out);
             case MODEL -> streamed(ItemType.ASSISTANT_MESSAGE, frame, out);
             case SUMMARY -> streamed(ItemType.CONTEXT_COMPACTION, frame, out);
@@ -123,11 +146,11 @@ final class PartRules {
     }
 
     private static void prompt(FrameView frame, Emitter out) {
-        new Prompts(new Turns(frame, out), out).part(frame.text("/part/messageID"), frame.node("/part"));
+        new Prompts(new Turns(frame, out), out).part(frame.text("/part/messageID"), frame.node("/part"), false);
     }
 
     private static void file(FrameView frame, Emitter out) {
-        if (Writer.of(frame.text("/part/messageID"), out.scratch()) == Writer.USER) {
+        if (Author.of(frame.text("/part/messageID"), out.scratch()).writer() == Writer.USER) {
             prompt(frame, out);
             return;
         }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.Attachment;
+import dev.tapedeck.canonical.ItemPayload;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
 import dev.tapedeck.canonical.ItemPayload.ItemStarted;
 import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
@@ -31,6 +32,7 @@ final class Prompts {
     private static final int KEPT = 16_384;
 
     private static final String KEY = "prompt";
+    private static final String COPIED = "copied";
 
     private final Turns turns;
     private final Emitter out;
@@ -95,8 +97,12 @@ final class Prompts {
         };
     }
 
-    /** A part of a user's message was echoed. */
-    void part(String message, JsonNode part) {
+    /**
+     * A part of a user's message was echoed.
+     *
+     * @param copied whether it is a fork's copy of a message that belongs to no turn of the fork
+     */
+    void part(String message, JsonNode part, boolean copied) {
         String text = text(part);
         Attachment file = attachment(part);
         if (text == null && file == null) {
@@ -106,7 +112,8 @@ final class Prompts {
         boolean first = before == null || !before.path("id").asText().equals(message);
         if (first) {
             complete();
-            before = EventJson.object().put("id", message);
+            ObjectNode begun = EventJson.object().put("id", message);
+            before = copied ? begun.put(COPIED, true) : begun;
         }
         ObjectNode prompt = EventJson.without(before, "");
         if (text != null) {
@@ -125,8 +132,7 @@ final class Prompts {
         prompt.set("files", files);
         turns.memory.put(KEY, prompt);
         ItemSnapshot item = snapshot(text, files).status(ItemStatus.IN_PROGRESS).build();
-        Refs refs = turns.next().withItem(message);
-        out.emit(refs, null, first ? new ItemStarted(item) : new ItemUpdated(item));
+        emit(prompt, first ? new ItemStarted(item) : new ItemUpdated(item));
     }
 
     /** The user's message is whole. */
@@ -137,8 +143,14 @@ final class Prompts {
             ItemSnapshot item = snapshot(prompt.path("text").textValue(), prompt.path("files"))
                     .status(ItemStatus.COMPLETED)
                     .build();
-            out.emit(turns.next().withItem(prompt.path("id").asText()), null, new ItemCompleted(item));
+            emit(prompt, new ItemCompleted(item));
         }
+    }
+
+    private void emit(JsonNode prompt, ItemPayload payload) {
+        boolean copied = prompt.has(COPIED);
+        Refs refs = (copied ? out.refs() : turns.next()).withItem(prompt.path("id").asText());
+        (copied ? out.asHistory() : out).emit(refs, null, payload);
     }
 
     private static ItemSnapshot.Builder snapshot(@Nullable String text, JsonNode files) {

@@ -15,6 +15,7 @@ import static dev.tapedeck.rules.Concept.SESSION;
 import static dev.tapedeck.rules.Concept.TURN_END;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.Compaction;
 import dev.tapedeck.canonical.EventType;
@@ -36,6 +37,7 @@ import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.RuleBook;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -84,25 +86,40 @@ final class SessionRules {
         SessionMemory memory = turns.memory;
         String title = title(info);
         ObjectNode settings = EventJson.only(info, SETTINGS);
-        boolean begins = memory.get("settings") == null;
+        JsonNode before = memory.get("settings");
         boolean renamed = !Objects.equals(title, memory.text("title"));
-        boolean changed = !settings.equals(memory.get("settings"));
+        boolean changed = !settings.equals(before);
         memory.put("settings", settings);
+        Past.sessionTold(info, frame.message().kind().path().equals("session.created"), memory);
         if (title != null) {
             memory.put("title", title);
         }
         SessionFacts facts = new SessionFacts(
                 info.path("directory").textValue(), info.at("/model/id").textValue(), null, title);
-        if (begins) {
+        if (before == null) {
             out.emit(new ThreadStarted(turns.session(), EventJson.firstText(info, "parentID"), settings, facts));
             if (title != null) {
                 out.emit(new ThreadMetadataUpdated(title, null, null, null));
             }
         } else if (renamed || changed) {
             out.emit(new ThreadMetadataUpdated(
-                    renamed ? title : null, null, null, changed ? settings : null, changed ? facts : null));
+                    renamed ? title : null,
+                    null,
+                    null,
+                    changed ? withLost(before, settings) : null,
+                    changed ? facts : null));
         }
         StepUsage.total(info.path("tokens"), info.path("cost"), memory, turns.now(), out);
+    }
+
+    /** A setting that is no longer told is none any more, for instance a revert that was taken back. */
+    private static ObjectNode withLost(JsonNode before, ObjectNode settings) {
+        ObjectNode told = settings;
+        for (Iterator<String> names = before.fieldNames(); names.hasNext(); ) {
+            String name = names.next();
+            told = settings.has(name) ? told : EventJson.with(told, name, NullNode.getInstance());
+        }
+        return told;
     }
 
     /** The vendor's stand-in for a title is none. */

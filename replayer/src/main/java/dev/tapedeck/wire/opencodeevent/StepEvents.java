@@ -108,6 +108,7 @@ public final class StepEvents {
     private static void prompted(FrameView frame, Emitter out) {
         Turns turns = new Turns(frame, out);
         turns.begin();
+        Past.happens(frame.at("/timestamp"), turns.memory);
         user(frame.text("/messageID"), frame.node("/prompt"), turns.now(), out);
     }
 

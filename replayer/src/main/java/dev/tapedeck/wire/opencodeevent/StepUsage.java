@@ -50,10 +50,6 @@ final class StepUsage {
         JsonNode turn = sum(before == null ? null : before.get("turn"), step);
         memory.put(KEY, EventJson.with(EventJson.with(
                 EventJson.object().put("step", id), "thread", thread), "turn", turn));
-        long context = 0;
-        for (int i = 0; i < COUNTS.length; i++) {
-            context += step.get(i).asLong();
-        }
         JsonNode told = tokens.path("total");
         Long total = told.isIntegralNumber() && told.canConvertToLong() ? (Long) told.longValue() : null;
         out.emit(refs, null, new ThreadTokenUsageUpdated(
@@ -62,8 +58,16 @@ final class StepUsage {
                         usage(UsageScope.THREAD, false, thread, null),
                         usage(UsageScope.TURN, false, turn, null),
                         usage(UsageScope.STEP, false, step, total),
-                        context,
+                        total == null ? all(step) : total,
                         null)));
+    }
+
+    private static long all(JsonNode counts) {
+        long all = 0;
+        for (int i = 0; i < COUNTS.length; i++) {
+            all += counts.path(i).asLong();
+        }
+        return all;
     }
 
     /** The session's own totals; told on only where they differ from the sum of the steps that were seen. */

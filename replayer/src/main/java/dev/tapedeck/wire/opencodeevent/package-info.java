@@ -22,12 +22,15 @@
  *   "error": [NAME, MESSAGE]                         what went wrong in the running turn and was not overcome
  *   "finish"                                         why the last model call ended
  *   "title", "settings"                              as they were told last
- *   "prompt": {"id", "text", "files": [[3]…]}        user message whose parts still come; text up to 16,384 characters
+ *   "born", "since"                                  when it was created, and from when on it is told here, in ms
+ *   "prompt": {"id", "text", "files": [[3]…]}        user message whose parts still come; text up to 16,384 characters;
+ *                                                    "copied" for a fork's copy
  *   "compacting": [ITEM, REASON]                     the compaction that runs
  *   "usage": {"thread": [5, COST], "turn": …, "step"} tokens of input, cache, cache write, output, reasoning, and cost;
  *                                                    and the last step that was counted
  * }
- * messages        {MESSAGE: "u" | "a" | "s"}         who wrote a message: user, model, model as a summary; at most 100
+ * messages        {MESSAGE: "u" | "a" | "s"}         who wrote a message: user, model, model as a summary; with "c"
+ *                                                    behind it for a fork's copy; at most 100
  * parts           {PART: [TYPE, SESSION]}            parts that are streamed
  * held            {PART: [SESSION, TEXT]}            text of parts whose type is not told yet
  * tools           {MESSAGE:CALL: [NAME, ITEM, SESSION, DECLINED]}  tool calls that are not over, at most 200

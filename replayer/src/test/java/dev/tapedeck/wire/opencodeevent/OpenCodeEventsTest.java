@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.Compaction;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ContentDelta;
@@ -202,6 +203,58 @@ class OpenCodeEventsTest {
                 .map(event -> event.refs().turn())
                 .toList();
         assertEquals(List.of("1", "10001"), turns);
+    }
+
+    @Test
+    void what_a_fork_copies_is_history_and_used_up_nothing() throws IOException {
+        String copy = "{'sessionID':'ses_1','part':{'id':'%s','messageID':'%s','sessionID':'ses_1',%s}}";
+        Served.Told told = Served.begun()
+                .event("session.created", "{'sessionID':'ses_1','info':{'id':'ses_1','time':{'created':2000}}}")
+                .event("message.updated", "{'sessionID':'ses_1',"
+                        + "'info':{'id':'msg_1','role':'user','time':{'created':1000}}}")
+                .event("message.part.updated", copy.formatted("prt_1", "msg_1", "'type':'text','text':'hi'"))
+                .event("message.updated", "{'sessionID':'ses_1','info':{'id':'msg_2','role':'assistant',"
+                        + "'finish':'stop','time':{'created':1001,'completed':1002}}}")
+                .event("message.part.updated", copy.formatted("prt_2", "msg_2", "'type':'text','text':'an answer',"
+                        + "'time':{'start':1001,'end':1002}"))
+                .event("message.part.updated", copy.formatted("prt_3", "msg_2", "'type':'tool','tool':'bash',"
+                        + "'callID':'call_1','state':{'status':'completed','input':{'command':'ls'},'output':'a'}"))
+                .event("message.part.updated", copy.formatted("prt_4", "msg_2", "'type':'text','text':'a broken'"))
+                .event("message.part.updated", copy.formatted("prt_5", "msg_2", "'type':'step-finish','reason':'stop',"
+                        + "'tokens':{'input':10,'output':5},'cost':0.1"))
+                .prompted("now").idle().play();
+        List<CanonicalEvent> past =
+                told.canonical().stream().filter(CanonicalEvent::history).toList();
+        assertEquals(
+                List.of("msg_1", "msg_1", "prt_2", "prt_3", "prt_4"),
+                past.stream().map(one -> one.refs().item()).toList());
+        assertTrue(past.stream().allMatch(one -> one.refs().turn() == null));
+        assertEquals(ItemStatus.FAILED, ((ItemCompleted) past.getLast().payload()).item().status());
+        assertTrue(told.payloads(ThreadTokenUsageUpdated.class).isEmpty());
+        assertEquals("now", told.item("msg_u").path("text").asText());
+        assertEquals("1", told.item("msg_u").path("turn").asText());
+    }
+
+    @Test
+    void what_a_restarted_server_tells_of_before_is_history_and_what_was_missed_now_is_none() throws IOException {
+        String answer = "[{'info':{'id':'msg_1','role':'user','time':{'created':1000}},"
+                + "'parts':[{'id':'prt_1','type':'text','text':'before'}]},"
+                + "{'info':{'id':'msg_2','role':'user','time':{'created':3000}},"
+                + "'parts':[{'id':'prt_2','type':'text','text':'after'}]}]";
+        Served.Told told = Served.begun()
+                .call(1, "GET", "/session/ses_1/message", "").answer(1, 200, answer)
+                .event("message.updated", "{'sessionID':'ses_1',"
+                        + "'info':{'id':'msg_u','role':'user','time':{'created':2000}}}")
+                .event("message.part.updated", "{'sessionID':'ses_1','part':{'id':'prt_u','messageID':'msg_u',"
+                        + "'sessionID':'ses_1','type':'text','text':'now'}}")
+                .busy().idle()
+                .call(2, "GET", "/session/ses_1/message", "").answer(2, 200, answer.replace("msg_", "msg_x"))
+                .play();
+        List<String> past = told.canonical().stream()
+                .filter(CanonicalEvent::history)
+                .map(event -> event.refs().item())
+                .toList();
+        assertEquals(List.of("msg_1", "msg_2", "msg_x1"), past);
     }
 
     @Test
