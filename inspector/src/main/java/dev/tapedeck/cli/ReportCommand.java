@@ -45,7 +45,7 @@ final class ReportCommand implements Callable<Integer> {
             names = "--sessions",
             paramLabel = "N",
             defaultValue = "50",
-            description = "most sessions whose frames are shown, problems first (default: ${DEFAULT-VALUE})")
+            description = "most sessions whose views are shown, problems first (default: ${DEFAULT-VALUE})")
     private int sessions = 50;
 
     @Spec
@@ -63,10 +63,28 @@ final class ReportCommand implements Callable<Integer> {
         }
         Path beside = recordings.toAbsolutePath().normalize().resolveSibling("golden");
         Path store = goldens != null ? goldens : Files.isDirectory(beside) ? beside : null;
-        StaticReport.Written written =
-                StaticReport.write(new InspectorOptions(recordings, store, 0, true), out, sessions);
-        spec.commandLine().getOut().println(written.pages() + " pages, frames of " + written.sessions() + " of "
+        StaticReport.Written written;
+        try (Progress replaying = Progress.onTerminal(spec.commandLine().getErr(), "replaying", "recordings", 1);
+                Progress writing = Progress.onTerminal(spec.commandLine().getErr(), "writing", "pages", 1)) {
+            written = StaticReport.write(
+                    new InspectorOptions(recordings, store, 0, true), out, sessions, watcher(replaying, writing));
+        }
+        spec.commandLine().getOut().println(written.pages() + " pages, views of " + written.sessions() + " of "
                 + written.of() + " sessions: " + VisibleText.of(out.resolve("index.html").toString()));
         return 0;
+    }
+
+    private static StaticReport.Watcher watcher(Progress replaying, Progress writing) {
+        return new StaticReport.Watcher() {
+            @Override
+            public void replayed() {
+                replaying.step();
+            }
+
+            @Override
+            public void written() {
+                writing.step();
+            }
+        };
     }
 }

@@ -86,7 +86,7 @@ final class InspectorSite implements Site {
     @Override
     public Summary summary() {
         return new Summary(
-                library.place() + "/", UnmappedPages.entries(survey.glance()).size(), board().pending().size());
+                library.place() + "/", UnmappedPages.entries(survey.glance()).size(), glance().pending().size());
     }
 
     @Override
@@ -455,7 +455,7 @@ final class InspectorSite implements Site {
     }
 
     private long pendingOf(Recording recording) {
-        return board().of(scenario(recording)).size();
+        return glance().of(scenario(recording)).size();
     }
 
     private static String scenario(Recording recording) {

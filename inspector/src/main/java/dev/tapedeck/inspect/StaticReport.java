@@ -1,10 +1,15 @@
 package dev.tapedeck.inspect;
 
 import dev.tapedeck.golden.GoldenStore;
+import dev.tapedeck.inspect.index.FrameTable;
 import dev.tapedeck.inspect.index.GoldenBoard;
+import dev.tapedeck.inspect.index.GoldenBoard.Pending;
 import dev.tapedeck.inspect.index.Library;
 import dev.tapedeck.inspect.index.Recording;
+import dev.tapedeck.inspect.index.Shelf.Lookup;
+import dev.tapedeck.inspect.index.StoredRun;
 import dev.tapedeck.inspect.index.StoredRuns;
+import dev.tapedeck.inspect.index.StoredRuns.Listing;
 import dev.tapedeck.inspect.index.Survey;
 import dev.tapedeck.inspect.index.Survey.Findings;
 import dev.tapedeck.inspect.index.Tape.Facts;
@@ -18,46 +23,73 @@ import dev.tapedeck.inspect.server.Site.Visitor;
 import dev.tapedeck.redaction.LikelySecrets;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The inspector's pages as files for a build's artifact: one folder, no script, links relative and only to what is in
- * it. Overview, sessions, matrix, unmapped kinds, waiting goldens, and the first page of frames of some sessions.
+ * it. Everything but sessions is there whole; of some sessions there are all views, and the frames that others link to.
  */
 public final class StaticReport {
-    /** Names of files that a report may hold; an earlier report's are deleted, anything else is left alone. */
-    private static final Pattern OURS = Pattern.compile("(?:index|sessions|matrix|unmapped|goldens|[sg]-[a-z2-7]{16}"
-            + "|unmapped-[a-z2-7]{16})\\.html|matrix\\.(?:csv|json|md)|tapedeck\\.css|icon\\.svg");
-    /** An attribute with an address of ours; a quotation mark in text or in a value never stands as itself. */
-    private static final Pattern ADDRESS = Pattern.compile(" (href|action)=\"(/[^\"]*)\"");
-    private static final Pattern SCRIPTED = Pattern.compile(" hx-[a-z-]+=\"[^\"]*\"");
     private static final List<String> FORMATS = List.of("csv", "json", "md");
+    /** Frames with a page of their own, for each session. */
+    private static final int MAX_FRAMES = 10;
+    private static final int MAX_RUNS = 200;
+    /** Pause before a page is asked for again whose recording is still replayed. */
+    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final Query NONE = new Query(Map.of());
+    private static final Visitor READER = new Visitor("", true);
 
     private final Site site;
     private final Survey survey;
+    private final StoredRuns runs;
+    private final GoldenBoard goldens;
+    private final Watcher watcher;
     private final Map<String, Supplier<Page>> pages = new LinkedHashMap<>();
 
-    private StaticReport(Site site, Survey survey) {
+    private StaticReport(Site site, Survey survey, StoredRuns runs, GoldenBoard goldens, Watcher watcher) {
         this.site = site;
         this.survey = survey;
+        this.runs = runs;
+        this.goldens = goldens;
+        this.watcher = watcher;
+    }
+
+    /** Is told how far a report is; never by two threads at once. */
+    public interface Watcher {
+        /** One more recording was replayed. */
+        void replayed();
+
+        /** One more page was written. */
+        void written();
     }
 
     /**
      * What was written.
      *
-     * @param sessions how many sessions have their frames in the report
+     * @param sessions how many sessions have their views in the report
      * @param of how many there are
      */
     public record Written(int pages, int sessions, int of) {}
@@ -67,49 +99,48 @@ public final class StaticReport {
      *
      * @param options recordings and goldens; the port has no meaning here
      * @param out folder that is new, empty or an earlier report
-     * @param sessions most sessions whose frames are in it, those with problems first
+     * @param sessions most sessions whose views are in it, those with problems first
      * @throws IOException if there are no recordings at that place, or the folder holds other files
      */
-    public static Written write(InspectorOptions options, Path out, int sessions) throws IOException {
+    public static Written write(InspectorOptions options, Path out, int sessions, Watcher watcher)
+            throws IOException {
         InstantSource clock = InstantSource.system();
-        Library library = new Library(options.recordings(), clock);
-        prepare(out);
+        // What lies there when the report begins is what it tells of.
+        Library library = new Library(options.recordings(), clock, Duration.ofDays(1));
+        ReportFolder.prepare(out);
         try (Survey survey = new Survey(library, clock)) {
             GoldenStore store = options.goldens() == null ? null : new GoldenStore(options.goldens(), true);
             GoldenBoard board = new GoldenBoard(store);
+            StoredRuns runs = new StoredRuns(library, survey, clock);
             PrintWriter nobody = new PrintWriter(Writer.nullWriter());
-            Site site = new InspectorSite(library, survey, new StoredRuns(library, survey, clock), board, nobody);
-            return new StaticReport(site, survey).write(out, sessions);
+            Site site = new InspectorSite(library, survey, runs, board, nobody);
+            return new StaticReport(site, survey, runs, board, watcher).write(out, sessions);
         }
     }
 
     private Written write(Path out, int most) throws IOException {
-        Findings findings = survey.findings();
-        while (!findings.complete()) {
-            findings = survey.findings(); // waits a little each time
-        }
-        Query none = new Query(Map.of());
-        Visitor reader = new Visitor("", true);
-        pages.put("/", site::overview);
-        pages.put(Route.sessions().path(), () -> site.sessions(none));
-        pages.put(Route.matrix().path(), () -> site.matrix(none));
-        pages.put(Route.unmapped().path(), () -> site.unmapped(none));
-        pages.put(Route.goldens().path(), () -> site.goldens(none, reader));
+        Findings findings = replayed();
         List<Recording> shown = worstFirst(findings).limit(most).toList();
-        shown.forEach(each -> pages.put(Route.frames(each.id()).path(), () -> site.frames(each.id(), none)));
-        linked(site.unmapped(none), "/unmapped/([a-z2-7]{16})")
+        pages.put("/", site::overview);
+        pages.put(Route.sessions().path(), () -> site.sessions(NONE));
+        pages.put(Route.matrix().path(), () -> site.matrix(NONE));
+        pages.put(Route.unmapped().path(), () -> site.unmapped(NONE));
+        pages.put(Route.goldens().path(), () -> site.goldens(NONE, READER));
+        pages.put(Route.runs().path(), () -> site.runs(NONE));
+        kept(findings).forEach(run -> pages.put(Route.run(run.id()).path(), () -> site.run(run.id())));
+        linked(site.unmapped(NONE), "/unmapped/([a-z2-7]{16})")
                 .forEach(id -> pages.put(Route.unmapped(id).path(), () -> site.unmappedKind(id)));
-        linked(site.goldens(none, reader), "/g/([a-z2-7]{16})")
-                .forEach(id -> pages.put(Route.golden(id).path(), () -> site.golden(id, none, reader)));
-        Site.Summary summary = site.summary();
-        Shell.Surroundings around = new Shell.Surroundings(
-                summary.place(), null, summary.unmappedKinds(), summary.pendingGoldens(), true);
-        for (Map.Entry<String, Supplier<Page>> page : pages.entrySet()) {
-            String html = still(Shell.still(whole(page.getValue()), around), page.getKey());
-            Files.writeString(out.resolve(file(page.getKey())), html, StandardCharsets.UTF_8);
-        }
+        linked(site.goldens(NONE, READER), "/g/([a-z2-7]{16})")
+                .forEach(id -> pages.put(Route.golden(id).path(), () -> site.golden(id, NONE, READER)));
+        Set<String> pointedAt = new LinkedHashSet<>();
+        pages.values().forEach(page ->
+                linked(whole(page), "/s/([a-z2-7]{16}/)frames\\?[^\"]*?sel=([0-9]{1,10})").forEach(pointedAt::add));
+        List<List<String>> together = new ArrayList<>();
+        pages.keySet().forEach(path -> together.add(List.of(path)));
+        shown.forEach(each -> together.add(views(each, pointedAt)));
+        make(together, new ReportFolder(out, pages.keySet()));
         for (String format : FORMATS) {
-            String text = LikelySecrets.masked(site.matrixFile(format, none)).text();
+            String text = LikelySecrets.masked(site.matrixFile(format, NONE)).text();
             Files.writeString(out.resolve("matrix." + format), text, StandardCharsets.UTF_8);
         }
         Assets assets = Assets.load();
@@ -118,65 +149,127 @@ public final class StaticReport {
         return new Written(pages.size(), shown.size(), findings.scan().recordings().size());
     }
 
-    private static Stream<Recording> worstFirst(Findings findings) {
+    private Findings replayed() {
+        Findings findings = survey.findings();
+        long told = 0;
+        while (!findings.complete()) {
+            for (; told < findings.replayed(); told++) {
+                watcher.replayed();
+            }
+            findings = survey.findings(); // waits a little each time
+        }
+        return findings;
+    }
+
+    /** The runs that lie beside recordings as plans, with their results. */
+    private List<StoredRun> kept(Findings findings) {
+        Listing listing = runs.listing(findings.scan());
+        while (!listing.complete()) {
+            LockSupport.parkNanos(PAUSE.toNanos());
+            listing = runs.listing(findings.scan());
+        }
+        return listing.runs().stream().limit(MAX_RUNS).toList();
+    }
+
+    private Stream<Recording> worstFirst(Findings findings) throws IOException {
+        Set<String> waiting = goldens.state().pending().stream()
+                .map(Pending::golden)
+                .map(golden -> golden.name().scenario() + "/")
+                .collect(Collectors.toSet());
         Comparator<Recording> problems = Comparator.comparingLong(each -> {
             Facts facts = findings.facts().get(each.id());
-            return facts == null ? 0 : facts.problems();
+            boolean waits = waiting.contains(each.name().replaceFirst("[^/]*$", ""));
+            return (facts == null ? 0 : facts.problems()) + (waits ? 1 : 0);
         });
         return findings.scan().recordings().stream()
                 .sorted(problems.reversed().thenComparing(Recording::name));
     }
 
-    private static Stream<String> linked(Page page, String route) {
-        return Pattern.compile(" href=\"" + route + "[\"?]").matcher(Shell.fragment(page, Shell.Secrets.MASKED))
-                .results().map(found -> found.group(1)).distinct();
+    /** The views of a session, and its frames that went wrong or that another page points at. */
+    private List<String> views(Recording recording, Set<String> pointedAt) {
+        String id = recording.id();
+        Map<String, Supplier<Page>> views = new LinkedHashMap<>();
+        views.put(Route.frames(id).path(), () -> site.frames(id, NONE));
+        views.put(Route.timeline(id).path(), () -> site.timeline(id, NONE));
+        views.put(Route.transcript(id).path(), () -> site.transcript(id, NONE));
+        views.put(Route.budgets(id).path(), () -> site.budgets(id, NONE));
+        views.put(Route.state(id).path(), () -> site.state(id, NONE));
+        Set<Long> frames = new LinkedHashSet<>();
+        pointedAt.stream()
+                .filter(place -> place.startsWith(id + "/"))
+                .forEach(place -> frames.add(Long.valueOf(place.substring(id.length() + 1))));
+        frames.addAll(problems(recording));
+        frames.stream().limit(MAX_FRAMES).forEach(seq ->
+                views.put(Route.frame(id, seq).path(), () -> site.frame(id, seq, NONE)));
+        pages.putAll(views);
+        return List.copyOf(views.keySet());
     }
 
-    /** A page asks to be loaded again while its recording is replayed; it waits a little each time. */
+    private List<Long> problems(Recording recording) {
+        if (!(survey.tape(recording) instanceof Lookup.Ready(var tape))) {
+            return List.of();
+        }
+        FrameTable frames = tape.frames();
+        List<Long> found = new ArrayList<>();
+        for (int row = 0; row < frames.size() && found.size() < MAX_FRAMES; row++) {
+            switch (frames.row(row).disposition()) {
+                case FAULTED, UNMAPPED -> found.add(frames.seq(row));
+                case MAPPED, DROPPED, DUPLICATE, UNDELIVERED -> {}
+            }
+        }
+        return found;
+    }
+
+    /** Makes pages on every processor; those of one session one after the other, since they share replays. */
+    private void make(List<List<String>> together, ReportFolder folder) throws IOException {
+        Site.Summary summary = site.summary();
+        Shell.Surroundings around = new Shell.Surroundings(
+                summary.place(), null, summary.unmappedKinds(), summary.pendingGoldens(), true);
+        try (ExecutorService workers = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+            List<Future<?>> all = new ArrayList<>();
+            together.forEach(paths -> all.add(workers.submit(() -> {
+                for (String path : paths) {
+                    folder.write(path, Shell.still(whole(pages.get(path)), around));
+                    written();
+                }
+                return paths;
+            })));
+            for (Future<?> each : all) {
+                each.get();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the report was written", e);
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case IOException io -> throw io;
+                case UncheckedIOException io -> throw io.getCause();
+                case RuntimeException own -> throw own;
+                default -> throw new IllegalStateException(e.getCause());
+            }
+        }
+    }
+
+    private synchronized void written() {
+        watcher.written();
+    }
+
+    /** What the groups of a pattern hold in the links of a page. */
+    private static Stream<String> linked(Page page, String route) {
+        return Pattern.compile(" href=\"" + route + "(?=[\"?&])")
+                .matcher(Shell.fragment(page, Shell.Secrets.MASKED))
+                .results()
+                .map(found -> found.group(1) + (found.groupCount() > 1 ? found.group(2) : ""))
+                .distinct();
+    }
+
+    /** A page asks to be loaded again while its recording is replayed. */
     private static Page whole(Supplier<Page> maker) {
         Page page = maker.get();
         while (page.refresh()) {
+            LockSupport.parkNanos(PAUSE.toNanos());
             page = maker.get();
         }
         return page;
-    }
-
-    /** With addresses that lead to files of the report or nowhere; what only a server can do is hidden. */
-    private String still(String html, String here) {
-        Matcher matcher = ADDRESS.matcher(SCRIPTED.matcher(html).replaceAll(""));
-        String linked = matcher.replaceAll(found -> {
-            String path = found.group(2).replaceFirst("[?#].*", "");
-            boolean file = FORMATS.stream().anyMatch(format -> Route.matrixFile(format).path().equals(path));
-            boolean leads = file || pages.containsKey(path) && !path.equals(here);
-            return found.group(1).equals("href") && leads ? " href=\"" + file(path) + "\"" : "";
-        });
-        return linked.replace("<form ", "<form hidden ");
-    }
-
-    private static String file(String path) {
-        for (String format : FORMATS) {
-            if (Route.matrixFile(format).path().equals(path)) {
-                return "matrix." + format;
-            }
-        }
-        String name = path.substring(1).replaceFirst("/frames$", "").replace('/', '-');
-        return (name.isEmpty() ? "index" : name) + ".html";
-    }
-
-    private static void prepare(Path out) throws IOException {
-        Files.createDirectories(out);
-        List<Path> before;
-        try (Stream<Path> files = Files.list(out)) {
-            before = files.toList();
-        }
-        for (Path file : before) {
-            if (!OURS.matcher(file.getFileName().toString()).matches()) {
-                throw new IOException(out + ": an empty folder or an earlier report expected, found "
-                        + file.getFileName());
-            }
-        }
-        for (Path file : before) {
-            Files.delete(file);
-        }
     }
 }

@@ -27,6 +27,7 @@ class StaticReportTest {
     Path folder;
 
     private Path out;
+    private int told;
 
     @BeforeEach
     void recordings() throws IOException {
@@ -71,15 +72,41 @@ class StaticReportTest {
         reach("index.html", pages, seen);
         assertEquals(pages.keySet(), seen.keySet());
         assertTrue(pages.get("sessions.html").text().contains("two"));
-        assertEquals(3, pages.keySet().stream().filter(name -> name.matches("[sg]-.*")).count());
+        assertEquals(2, pages.keySet().stream().filter(name -> name.matches("s-[a-z2-7]{16}[.]html")).count());
+        for (String view : List.of("timeline", "transcript", "state", "budgets")) {
+            assertEquals(2, pages.keySet().stream().filter(name -> name.endsWith("-" + view + ".html")).count(), view);
+        }
+    }
+
+    @Test
+    void a_link_to_a_frame_leads_to_that_frame() throws IOException {
+        write(50);
+        Map<String, Document> pages = pages();
+        Element fault = pages.get("index.html").select(".todo a:contains(faulted)").first();
+        assertTrue(fault.attr("href").matches("s-[a-z2-7]{16}-f-[0-9]+[.]html"), fault.attr("href"));
+        assertTrue(pages.get(fault.attr("href")).text().contains("frame fault"), fault.attr("href"));
+    }
+
+    @Test
+    void plans_beside_recordings_are_in_it_with_their_results() throws IOException {
+        Path faults = Files.createDirectories(folder.resolve("fixtures/codex/two/faults"));
+        Files.writeString(faults.resolve("lag.json"),
+                "{\"plan\":1,\"schedule\":{\"every\":2},\"faults\":[{\"fault\":\"lag\",\"after\":8,\"drop\":2}]}");
+        write(50);
+        Map<String, Document> pages = pages();
+        Element run = pages.get("runs.html").select("tbody th a").first();
+        assertEquals("every=2; lag(after=8,drop=2)", run.text());
+        assertTrue(pages.get(run.attr("href")).text().contains("invariants held"), run.attr("href"));
     }
 
     @Test
     void the_sessions_are_bounded_and_an_earlier_report_is_replaced() throws IOException {
-        assertEquals(new StaticReport.Written(10, 2, 2), write(50));
+        StaticReport.Written all = write(50);
+        assertEquals(new StaticReport.Written(pages().size(), 2, 2), all);
+        assertEquals(all.pages(), told);
         StaticReport.Written fewer = write(1);
         assertEquals(1, fewer.sessions());
-        assertEquals(1, pages().keySet().stream().filter(name -> name.startsWith("s-")).count());
+        assertEquals(1, pages().keySet().stream().filter(name -> name.endsWith("-state.html")).count());
     }
 
     @Test
@@ -95,7 +122,16 @@ class StaticReportTest {
 
     private StaticReport.Written write(int sessions) throws IOException {
         return StaticReport.write(
-                new InspectorOptions(folder.resolve("fixtures"), folder.resolve("golden"), 0, true), out, sessions);
+                new InspectorOptions(folder.resolve("fixtures"), folder.resolve("golden"), 0, true), out, sessions,
+                new StaticReport.Watcher() {
+                    @Override
+                    public void replayed() {}
+
+                    @Override
+                    public void written() {
+                        told++;
+                    }
+                });
     }
 
     private static void reach(String name, Map<String, Document> pages, Map<String, Boolean> seen) {

@@ -151,7 +151,7 @@ public final class GoldenBoard {
         return last;
     }
 
-    /** As {@link #state}, but up to {@value #GLANCE_SECONDS} s old, since that reads every golden. */
+    /** As {@link #state}, but up to {@value #GLANCE_SECONDS} s old, since that looks at the files of every golden. */
     public synchronized State glance() throws IOException {
         boolean fresh = System.nanoTime() - lastAt < GLANCE_SECONDS * 1_000_000_000L;
         return last != null && fresh ? last : state();
@@ -181,6 +181,7 @@ public final class GoldenBoard {
      */
     public synchronized void approve(GoldenName name, String received, @Nullable String approved) throws IOException {
         remember(store().approve(name, received, approved));
+        last = null;
     }
 
     /**
@@ -190,6 +191,7 @@ public final class GoldenBoard {
      */
     public synchronized void discard(GoldenName name, String received) throws IOException {
         remember(store().discard(name, received));
+        last = null;
     }
 
     /** Whether the last decision on a golden can be taken back. */
@@ -210,6 +212,7 @@ public final class GoldenBoard {
         }
         store().undo(undo);
         undos.remove(id);
+        last = null;
         return Optional.of(undo.name());
     }
 

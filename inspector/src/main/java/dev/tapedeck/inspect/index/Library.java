@@ -44,6 +44,7 @@ public final class Library {
 
     private final Path root;
     private final InstantSource clock;
+    private final Duration fresh;
     private final Map<Path, Recording> known = new HashMap<>();
     private @Nullable Scan last;
 
@@ -52,8 +53,18 @@ public final class Library {
      * @throws IOException if it does not exist
      */
     public Library(Path root, InstantSource clock) throws IOException {
+        this(root, clock, FRESH);
+    }
+
+    /**
+     * @param root folder, or one recording
+     * @param fresh how long what was found is taken for what there is
+     * @throws IOException if it does not exist
+     */
+    public Library(Path root, InstantSource clock, Duration fresh) throws IOException {
         this.root = root.toRealPath();
         this.clock = clock;
+        this.fresh = fresh;
     }
 
     /**
@@ -91,10 +102,10 @@ public final class Library {
         return root;
     }
 
-    /** What stands below the folder now, or stood there a second ago. */
+    /** What stands below the folder now, or stood there a moment ago. */
     public synchronized Scan scan() {
         Instant now = clock.instant();
-        if (last == null || last.at().plus(FRESH).isBefore(now)) {
+        if (last == null || last.at().plus(fresh).isBefore(now)) {
             last = walk(now);
         }
         return last;

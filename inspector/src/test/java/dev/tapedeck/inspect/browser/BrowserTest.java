@@ -181,7 +181,14 @@ class BrowserTest {
     void S28_a_page_of_the_report_opened_as_a_file_has_its_style_and_runs_nothing() throws IOException {
         Tapes.turn(folder, "fixtures/codex/one/recording.ndjson", HostileTextTest.CORPUS.get(1)).write();
         Path out = folder.resolve("report");
-        StaticReport.write(new InspectorOptions(folder.resolve("fixtures"), null, 0, true), out, 5);
+        StaticReport.write(new InspectorOptions(folder.resolve("fixtures"), null, 0, true), out, 5,
+                new StaticReport.Watcher() {
+                    @Override
+                    public void replayed() {}
+
+                    @Override
+                    public void written() {}
+                });
         chromium.before("window.ran=0;window.alert=()=>{window.ran++}");
         try (Stream<Path> files = Files.list(out)) {
             for (Path page : files.filter(file -> file.toString().endsWith(".html")).toList()) {
