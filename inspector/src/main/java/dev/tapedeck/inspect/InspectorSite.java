@@ -8,6 +8,7 @@ import dev.tapedeck.golden.ReadOnlyGoldens;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
 import dev.tapedeck.inspect.index.FrameSearch;
 import dev.tapedeck.inspect.index.GoldenBoard;
+import dev.tapedeck.inspect.index.GoldenBoard.Origins;
 import dev.tapedeck.inspect.index.GoldenBoard.Pending;
 import dev.tapedeck.inspect.index.GoldenBoard.State;
 import dev.tapedeck.inspect.index.Library;
@@ -38,6 +39,7 @@ import dev.tapedeck.inspect.pages.StatePage;
 import dev.tapedeck.inspect.pages.TimelinePage;
 import dev.tapedeck.inspect.pages.TranscriptPage;
 import dev.tapedeck.inspect.pages.Trouble;
+import dev.tapedeck.inspect.pages.UnmappedPage;
 import dev.tapedeck.inspect.pages.UnmappedPages;
 import dev.tapedeck.inspect.server.Site;
 import dev.tapedeck.json.Json;
@@ -291,12 +293,12 @@ final class InspectorSite implements Site {
 
     @Override
     public Page unmappedKind(String kind) {
-        return UnmappedPages.kind(survey.findings(), kind, this::sample);
+        return UnmappedPage.of(survey.findings(), kind, this::sample);
     }
 
     @Override
     public Page goldens(Query query, Visitor visitor) {
-        return pages(visitor).list(decided(query));
+        return pages(visitor).list(golden -> origins(golden.golden().name()), decided(query));
     }
 
     @Override
@@ -437,6 +439,14 @@ final class InspectorSite implements Site {
     private State glance() {
         try {
             return goldens.glance();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Origins origins(GoldenName name) {
+        try {
+            return goldens.origins(name);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

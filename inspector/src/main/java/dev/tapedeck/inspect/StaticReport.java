@@ -225,7 +225,7 @@ public final class StaticReport {
         Site.Summary summary = site.summary();
         Shell.Surroundings around = new Shell.Surroundings(
                 summary.place(), null, summary.unmappedKinds(), summary.pendingGoldens(), true);
-        try (ExecutorService workers = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+        try (ExecutorService workers = Executors.newWorkStealingPool()) {
             List<Future<?>> all = new ArrayList<>();
             together.forEach(paths -> all.add(workers.submit(() -> {
                 for (String path : paths) {

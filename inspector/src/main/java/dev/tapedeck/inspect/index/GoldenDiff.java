@@ -165,8 +165,12 @@ public record GoldenDiff(
             return -1;
         }
 
-        /** A line of pretty JSON without its value. */
+        /** A line of pretty JSON without its value; of an event its first member, the type. */
         private static String key(String line) {
+            int comma = line.indexOf(',');
+            if (line.startsWith("{") && comma > 0) {
+                return line.substring(0, comma);
+            }
             int colon = line.indexOf(" : ");
             return colon < 0 ? line : line.substring(0, colon);
         }

@@ -1,42 +1,27 @@
 package dev.tapedeck.inspect.pages;
 
-import static j2html.TagCreator.aside;
 import static j2html.TagCreator.b;
-import static j2html.TagCreator.button;
-import static j2html.TagCreator.code;
 import static j2html.TagCreator.div;
 import static j2html.TagCreator.each;
 import static j2html.TagCreator.h1;
-import static j2html.TagCreator.h2;
-import static j2html.TagCreator.h3;
-import static j2html.TagCreator.input;
-import static j2html.TagCreator.kbd;
-import static j2html.TagCreator.li;
-import static j2html.TagCreator.nav;
 import static j2html.TagCreator.p;
 import static j2html.TagCreator.section;
-import static j2html.TagCreator.small;
 import static j2html.TagCreator.span;
 import static j2html.TagCreator.table;
 import static j2html.TagCreator.tbody;
 import static j2html.TagCreator.td;
 import static j2html.TagCreator.text;
 import static j2html.TagCreator.th;
+import static j2html.TagCreator.thead;
 import static j2html.TagCreator.tr;
-import static j2html.TagCreator.ul;
 
-import dev.tapedeck.golden.Comparison;
 import dev.tapedeck.golden.Golden;
 import dev.tapedeck.golden.GoldenName;
-import dev.tapedeck.golden.Provenance;
-import dev.tapedeck.golden.View;
 import dev.tapedeck.inspect.index.FrameTable;
-import dev.tapedeck.inspect.index.GoldenBoard;
 import dev.tapedeck.inspect.index.GoldenBoard.Origins;
 import dev.tapedeck.inspect.index.GoldenBoard.Pending;
 import dev.tapedeck.inspect.index.GoldenBoard.State;
 import dev.tapedeck.inspect.index.GoldenDiff;
-import dev.tapedeck.inspect.index.GoldenDiff.Block.Change;
 import dev.tapedeck.inspect.index.Library.Scan;
 import dev.tapedeck.inspect.index.Recording;
 import dev.tapedeck.text.VisibleText;
@@ -46,20 +31,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The goldens that wait for a decision, and the difference of one. */
 public final class GoldenPages {
-    /** Settled goldens that are named. */
-    private static final int MAX_SETTLED = 200;
-    /** Changed events whose frame is named. */
-    private static final int MAX_SOURCES = 12;
+    /** Waiting goldens that the list tells more of. */
+    private static final int MAX_LISTED = 200;
 
     private final State state;
     private final boolean exists;
-    private final String formToken;
-    private final boolean readOnly;
+    private final GoldenActions actions;
     private final Scan scan;
     private final Function<Recording, Optional<FrameTable>> frames;
 
@@ -78,8 +59,7 @@ public final class GoldenPages {
             Function<Recording, Optional<FrameTable>> frames) {
         this.state = state;
         this.exists = exists;
-        this.formToken = formToken;
-        this.readOnly = readOnly;
+        this.actions = new GoldenActions(state, formToken, readOnly);
         this.scan = scan;
         this.frames = frames;
     }
@@ -87,8 +67,12 @@ public final class GoldenPages {
     /** Which golden a decision was just taken on, so that it can be taken back. */
     public record Decided(String id, GoldenName name, String act) {}
 
-    /** The queue, without one that is open. */
-    public Page list(@Nullable Decided decided) {
+    /**
+     * The queue, without one that is open.
+     *
+     * @param origins what each golden is made of
+     */
+    public Page list(Function<Pending, Origins> origins, @Nullable Decided decided) {
         DomContent content;
         if (!exists) {
             content = Html.all(
@@ -113,83 +97,49 @@ public final class GoldenPages {
                             text(" to compare them with what the recordings give now."))
                             .withClass("muted"));
         } else {
-            Pending next = state.pending().getFirst();
-            content = Html.all(
-                    p("Choose a golden to see what changed."),
-                    p(Html.button(Route.golden(next.id()), "Open " + next.golden().name(), null)));
+            content = waiting(origins);
         }
         DomContent middle = section(
                         div(h1("Goldens"), Html.muted(Html.number(state.pending().size()) + " pending"))
                                 .withClass("hd row"),
-                        undo(decided),
+                        actions.undo(decided),
                         div(content).withClass("sheet"))
                 .withClass("mid");
-        return Page.of("Goldens", Page.Section.GOLDENS, "p-gold", Html.all(queue(null), middle), null);
+        return Page.of("Goldens", Page.Section.GOLDENS, "p-gold", Html.all(GoldenQueue.of(state, null), middle), null);
     }
 
-    private DomContent queue(@Nullable Pending open) {
-        List<DomContent> parts = new ArrayList<>();
-        List<Pending> fresh = state.pending().stream().filter(golden -> golden.golden().approved() == null).toList();
-        List<Pending> changed = state.pending().stream().filter(golden -> golden.golden().approved() != null).toList();
-        List<Pending> same = changed.stream().filter(golden -> state.like(golden).size() > 1).toList();
-        List<Pending> others = changed.stream().filter(golden -> state.like(golden).size() == 1).toList();
-        group(parts, "Same change", same, open);
-        group(parts, same.isEmpty() ? "Changed" : "Other changes", others, open);
-        group(parts, "New, nothing approved yet", fresh, open);
-        parts.add(h2(Glyph.OK.drawing(), text("Approved "), Html.muted(Html.number(state.settled().size()))));
-        if (!state.settled().isEmpty()) {
-            parts.add(j2html.TagCreator.details(
-                    j2html.TagCreator.summary("Names"),
-                    ul(
-                            each(state.settled().stream().limit(MAX_SETTLED).toList(), golden ->
-                                    li(Html.mono(golden.name().toString()))))
-                            .withClass("t names")));
-        }
-        return nav(Html.all(parts)).withClass("lst").attr("aria-label", "Goldens");
+    private DomContent waiting(Function<Pending, Origins> origins) {
+        List<Pending> shown = state.pending().stream().limit(MAX_LISTED).toList();
+        return div(table(
+                                thead(tr(
+                                        th("Golden").attr("scope", "col"),
+                                        th("What changed").attr("scope", "col"),
+                                        th("Why").attr("scope", "col"),
+                                        th("Same change").attr("scope", "col").withClass("r wd"))),
+                                tbody(each(shown, golden -> tr(
+                                                th(Html.link(
+                                                                Route.golden(golden.id()),
+                                                                golden.golden().name().scenario()),
+                                                        div(golden.golden().name().view().word())
+                                                                .withClass("muted cap"))
+                                                        .attr("scope", "row"),
+                                                td(
+                                                        text(golden.golden().approved() == null
+                                                                ? "new, nothing approved yet"
+                                                                : golden.summary()),
+                                                        changedPaths(golden)),
+                                                td(GoldenWhy.verdict(origins.apply(golden))),
+                                                td(Html.number(state.like(golden).size())).withClass("r wd"))
+                                        .withData("row", ""))))
+                        .withClass("tb"))
+                .withClass("card pad0");
     }
 
-    private static void group(List<DomContent> parts, String title, List<Pending> goldens, @Nullable Pending open) {
-        if (goldens.isEmpty()) {
-            return;
-        }
-        parts.add(h2(text(title + " "), span(Html.number(goldens.size())).withClass("badge gap")));
-        parts.add(ul(each(goldens, golden -> li(entry(golden, open)))));
-    }
-
-    private static DomContent entry(Pending golden, @Nullable Pending open) {
-        boolean fresh = golden.golden().approved() == null;
-        GoldenName name = golden.golden().name();
-        return Html.link(
-                        Route.golden(golden.id()),
-                        (fresh ? Glyph.NONE : Glyph.GAP).drawing(),
-                        b(VisibleText.of(last(name.scenario()))),
-                        small(VisibleText.of(name.view().word() + " · " + (fresh ? "new" : golden.summary()))))
-                .condAttr(open != null && open.id().equals(golden.id()), "aria-current", "true");
-    }
-
-    private static String last(String scenario) {
-        return scenario.substring(scenario.lastIndexOf('/') + 1);
-    }
-
-    private DomContent undo(@Nullable Decided decided) {
-        if (decided == null) {
-            return text("");
-        }
-        String word = decided.act().equals("discard") ? "Discarded " : "Approved ";
-        return div(
-                        span(Glyph.OK.drawing()),
-                        span(text(word), Html.mono(decided.name().toString()), text(".")),
-                        Html.spacer(),
-                        readOnly
-                                ? text("")
-                                : Html.writes(Route.goldenWrite(decided.id(), "undo"), formToken)
-                                        .with(
-                                                button(text("Undo "), kbd("z"))
-                                                        .withType("submit")
-                                                        .withClass("btn")
-                                                        .withData("key", "z")))
-                .withClass("note")
-                .attr("role", "status");
+    private static DomContent changedPaths(Pending golden) {
+        List<String> paths = golden.diff().paths().keySet().stream().limit(3).toList();
+        return golden.golden().approved() == null
+                ? text("")
+                : each(paths, path -> div(Html.mono(Html.cut(path, 80))));
     }
 
     /** One golden. */
@@ -205,7 +155,7 @@ public final class GoldenPages {
         DomContent middle = section(
                         div(
                                         div(
-                                                        h1(VisibleText.of(last(file.name().scenario()))),
+                                                        h1(VisibleText.of(GoldenQueue.last(file.name().scenario()))),
                                                         Html.muted(
                                                                 file.name().view().word() + " · "
                                                                         + file.name().scenario()).withClass("muted nw"),
@@ -244,16 +194,17 @@ public final class GoldenPages {
                                                         neighbour(at + 1, "Next", "n"))
                                                 .withClass("row"))
                                 .withClass("hd"),
-                        undo(decided),
+                        actions.undo(decided),
                         div(DiffTable.of(diff, unified, sizes(bytes)))
                                 .withClass("scr")
                                 .withTabindex(0)
                                 .attr("role", "region")
                                 .attr("aria-label", "Differences"),
-                        actions(golden, fresh))
+                        actions.of(golden, fresh))
                 .withClass("mid")
                 .attr("aria-label", "Golden diff");
-        DomContent main = Html.all(queue(golden), middle, why(golden, origins, bytes));
+        DomContent why = new GoldenWhy(scan, frames).of(golden, origins, bytes);
+        DomContent main = Html.all(GoldenQueue.of(state, golden), middle, why);
         return Page.of(file.name().toString(), Page.Section.GOLDENS, "p-gold", main, null);
     }
 
@@ -284,192 +235,6 @@ public final class GoldenPages {
                 : Html.button(Route.golden(state.pending().get(at).id()), word, key)
                         .withClass("btn ghost")
                         .withData("key", key);
-    }
-
-    private DomContent actions(Pending golden, boolean fresh) {
-        if (readOnly) {
-            return div(
-                            div(
-                                    text("Read-only here. Approve on the command line: "),
-                                    code("tapedeck golden approve " + golden.golden().name()).withId("command"))
-                                    .withClass("to"),
-                            Html.scripted("copy", "Copy", null).withData("of", "command"))
-                    .withClass("act");
-        }
-        List<Pending> like = state.like(golden);
-        int at = state.pending().indexOf(golden);
-        Route skip = at + 1 < state.pending().size() ? Route.golden(state.pending().get(at + 1).id()) : Route.goldens();
-        return div(
-                        div(
-                                text(
-                                        fresh
-                                                ? "A new file will be approved."
-                                                : Html.count(like.size(), "file") + " with this change."),
-                                text(" Undo until the inspector stops."))
-                                .withClass("to"),
-                        Html.button(skip, "Skip", "s").withData("key", "s"),
-                        write(golden, "discard", "one").with(
-                                button(text("Discard received "), kbd("x"))
-                                        .withType("submit")
-                                        .withClass("btn")
-                                        .withData("key", "x")),
-                        like.size() > 1
-                                ? write(golden, "approve", "one").with(
-                                        button("Approve this one").withType("submit").withClass("btn"))
-                                : write(golden, "approve", "one").with(approve("Approve this one ")),
-                        like.size() > 1
-                                ? write(
-                                        golden,
-                                        "approve",
-                                        golden.diff().signature()).with(approve("Approve all " + like.size() + " "))
-                                : text(""))
-                .withClass("act");
-    }
-
-    private static DomContent approve(String words) {
-        return button(text(words), kbd("a")).withType("submit").withClass("btn pri").withData("key", "a");
-    }
-
-    private j2html.tags.specialized.FormTag write(Pending golden, String act, String scope) {
-        return Html.writes(Route.goldenWrite(golden.id(), act), formToken)
-                .with(
-                        field("received", golden.golden().received()),
-                        field("approved", golden.golden().approved()),
-                        field("scope", scope));
-    }
-
-    private static DomContent field(String name, @Nullable String value) {
-        return input().withType("hidden").withName(name).withValue(value == null ? "absent" : value);
-    }
-
-    private DomContent why(Pending golden, Origins origins, Map<String, byte[]> bytes) {
-        return aside(
-                        h2("Why it changed"),
-                        origin(origins),
-                        paths(golden),
-                        source(golden),
-                        files(golden, bytes))
-                .withClass("why")
-                .attr("aria-label", "Why it changed");
-    }
-
-    private static DomContent origin(Origins origins) {
-        boolean known = origins.approved().isPresent() && origins.received().isPresent();
-        boolean recording = known && differs(origins, Provenance::recording);
-        boolean mapper = known && differs(origins, Provenance::mapper);
-        DomContent verdict;
-        if (!known) {
-            verdict = Html.pill(
-                    Glyph.NONE, origins.approved().isEmpty() ? "Nobody noted what it was approved from" : "Unknown");
-        } else if (recording) {
-            verdict = Html.pill(Glyph.MISMATCH, mapper ? "Recording and mapper changed" : "The recording changed");
-        } else {
-            verdict = mapper
-                    ? Html.pill(Glyph.MISMATCH, "The mapper changed")
-                    : Html.pill(Glyph.GAP, "Neither recording nor mapper changed");
-        }
-        return div(
-                        verdict,
-                        table(tbody(
-                                        originLine("Recording", origins, Provenance::recording),
-                                        originLine("Mapper", origins, Provenance::mapper)))
-                                .withClass("tt"))
-                .withClass("card");
-    }
-
-    private static boolean differs(Origins origins, Function<Provenance, String> part) {
-        return !origins.approved().map(part).equals(origins.received().map(part));
-    }
-
-    private static DomContent originLine(String name, Origins origins, Function<Provenance, String> part) {
-        Optional<String> before = origins.approved().map(part).map(hash -> Html.cut(hash, 9));
-        Optional<String> after = origins.received().map(part).map(hash -> Html.cut(hash, 9));
-        boolean known = before.isPresent() && after.isPresent();
-        boolean same = known && !differs(origins, part);
-        DomContent word = !known ? text("unknown") : same ? Html
-                .all(Glyph.OK.drawing(), text(" same")) : Html
-                .all(Glyph.MISMATCH.drawing(), text(" differs"));
-        String hashes = same ? before.get() : before.orElse("–") + " → " + after.orElse("–");
-        return tr(th(name).attr("scope", "row"), td(word).withClass("st"), td(hashes).withClass("r mono muted"));
-    }
-
-    private static DomContent paths(Pending golden) {
-        if (golden.diff().paths().isEmpty()) {
-            return text("");
-        }
-        return section(
-                h3("Changed paths"),
-                table(tbody(each(golden.diff().paths().entrySet().stream().limit(12).toList(), path -> tr(
-                                td(VisibleText.of(Html.cut(path.getKey(), 90))).withClass("mono"),
-                                td("×" + Html.number(path.getValue())).withClass("r")))))
-                        .withClass("tt"));
-    }
-
-    /** The recording that a golden is made of, if it is among these. */
-    private Optional<Recording> sourceOf(GoldenName name) {
-        return scan.recordings().stream()
-                .filter(
-                        recording -> recording.name().startsWith(name.scenario() + "/")
-                                || recording.name().equals(name.scenario()))
-                .findFirst();
-    }
-
-    private DomContent source(Pending golden) {
-        Recording recording = sourceOf(golden.golden().name()).orElse(null);
-        if (recording == null) {
-            return text("");
-        }
-        List<DomContent> lines = new ArrayList<>();
-        lines.add(tr(
-                th("Session").attr("scope", "row"), td(Html.link(Route.frames(recording.id()), recording.title()))));
-        Optional<FrameTable> replayed =
-                golden.golden().name().view() == View.CANONICAL ? frames.apply(recording) : Optional.empty();
-        if (replayed.isPresent()) {
-            golden.diff().blocks().stream()
-                    .flatMap(block -> block instanceof Change change ? Stream.of(change) : Stream.empty())
-                    .filter(change -> change.receivedLine() > 0)
-                    .limit(MAX_SOURCES)
-                    .forEach(change -> replayed.get().frameOfEvent(change.receivedLine(), change.name())
-                            .ifPresent(seq -> lines.add(tr(
-                                    th("Event " + Html.number(change.receivedLine())).attr("scope", "row"),
-                                    td(
-                                            text("from "),
-                                            Html.link(
-                                                    Route.frames(recording.id()).with("sel", seq),
-                                                    "frame " + Html.number(seq)))))));
-        }
-        return section(h3("Source"), table(tbody(Html.all(lines))).withClass("tt"));
-    }
-
-    private static DomContent files(Pending golden, Map<String, byte[]> bytes) {
-        View view = golden.golden().name().view();
-        byte[] approved = bytes.get("approved");
-        byte[] received = bytes.get("received");
-        String equality = approved == null || received == null
-                ? "nothing to compare with"
-                : Comparison.ofJson(approved, received).equal() ? "equal after normalisation" : "bytes differ";
-        return section(
-                h3("Files"),
-                table(tbody(
-                                tr(th("Received").attr("scope", "row"), td(view.receivedFile()).withClass("mono")),
-                                tr(
-                                        th("Approved").attr("scope", "row"),
-                                        td(approved == null ? "none yet" : view.approvedFile()).withClass("mono")),
-                                tr(th("Equality").attr("scope", "row"), td(equality)),
-                                tr(th("Encoding").attr("scope", "row"), td(encoding(received)))))
-                        .withClass("tt"));
-    }
-
-    private static String encoding(byte @Nullable [] bytes) {
-        if (bytes == null) {
-            return "no file";
-        }
-        String text = new String(bytes, java.nio.charset.StandardCharsets.UTF_8);
-        List<String> facts = new ArrayList<>();
-        facts.add(text.indexOf('\ufffd') >= 0 ? "not UTF-8 throughout" : "UTF-8");
-        facts.add(text.contains("\r\n") ? "CRLF" : "LF");
-        facts.add(text.endsWith("\n") ? "final newline" : "no final newline");
-        return String.join(", ", facts);
     }
 
     /** What is shown when a golden is no longer what the visitor looked at. */

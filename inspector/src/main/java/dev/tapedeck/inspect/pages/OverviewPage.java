@@ -232,7 +232,7 @@ public final class OverviewPage {
                 div(TagCreator.table(
                                         thead(tr(
                                                 head("Stream"),
-                                                head("Sessions").withClass("r"),
+                                                head("Sessions").withClass("r wd"),
                                                 head("Frames").withClass("r wd"),
                                                 head("Proven"),
                                                 head("Unmapped").withClass("r"),
@@ -268,9 +268,9 @@ public final class OverviewPage {
                                         ? text("")
                                         : div(Html.mono(Versions.range(versions)).withClass("mono muted")))
                         .attr("scope", "row"),
-                td(Html.number(sessions)).withClass("r"),
+                td(Html.number(sessions)).withClass("r wd"),
                 td(Html.number(frames)).withClass("r wd"),
-                td(MatrixPage.bar(matrix, column)),
+                td(StatusBar.of(matrix, column)),
                 td(
                         unmapped == 0
                                 ? Html.muted("0")
@@ -291,8 +291,8 @@ public final class OverviewPage {
     }
 
     private static DomContent legend() {
-        return ul(each(MatrixPage.BAR_ORDER, status -> li(
-                        MatrixPage.swatch(status), text(status.word()))))
+        return ul(each(StatusBar.ORDER, status -> li(
+                        StatusBar.swatch(status), text(status.word()))))
                 .withClass("legend");
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class MarkupTest {
     private static final Path SOURCES = Path.of("src/main/java/dev/tapedeck/inspect");
     /** Links and form targets come from routes alone; a report points those that two classes made at its files. */
-    private static final List<String> LINK_MAKERS = List.of("Html.java", "Shell.java", "StaticReport.java");
+    private static final List<String> LINK_MAKERS = List.of("Html.java", "Shell.java", "ReportFolder.java");
 
     @Test
     void S14_no_class_writes_markup_that_is_not_escaped() throws IOException {
