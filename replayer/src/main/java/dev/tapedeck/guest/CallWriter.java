@@ -124,8 +124,9 @@ final class CallWriter {
         ObjectNode json = Json.mapper().createObjectNode().put("id", item.id());
         put(json, "turn", item.turn());
         put(json, "type", item.type() == null ? null : item.type().word());
-        json.put("open", item.open());
+        json.put("open", item.open()).put("whole", item.whole());
         put(json, "tool", item.tool());
+        put(json, "server", item.server());
         put(json, "childThread", item.childThread());
         return json.put("bytes", item.bytes());
     }

@@ -255,7 +255,7 @@ final class Fold {
         return thread;
     }
 
-    private static boolean isCovered(Family family) {
+    private boolean isCovered(Family family) {
         return switch (family) {
             case THREAD, TURN, ITEM, REQUEST -> true;
             case SESSION, TELEMETRY -> false;
@@ -263,7 +263,7 @@ final class Fold {
     }
 
     /** What history told already; its usage too is the latest, so that no earlier figure takes its place. */
-    private static boolean isCovered(RuntimeEvent event) {
+    private boolean isCovered(RuntimeEvent event) {
         return switch (event) {
             case ItemUpdated item -> true;
             case TurnUpdated turn -> true;
@@ -272,7 +272,7 @@ final class Fold {
             case EvidenceUpdated evidence -> true;
             case UsageUpdated usage -> true;
             case RateLimitsUpdated limits -> false;
-            case CompactionUpdated compaction -> false;
+            case CompactionUpdated compaction -> maps.item(compaction.thread(), compaction.item()) == null;
             case SessionUpdated session -> false;
             case RuntimeEvent.Warning warning -> false;
         };

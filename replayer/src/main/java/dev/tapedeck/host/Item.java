@@ -100,9 +100,20 @@ public final class Item {
         return closedBy == ClosedBy.NOBODY;
     }
 
+    /** Whether all of its text and input that is known was told as a whole, so that none of it is partial. */
+    boolean isToldAsWhole() {
+        return (text.isWhole() || input.isWhole())
+                && (text.isWhole() || !text.told())
+                && (input.isWhole() || !input.told());
+    }
+
     /** What history says of it. */
     Resumed.Item resumed() {
-        return new Resumed.Item(id(), turn, type, open(), tool, childThread, text.bytes());
+        ItemType streamed = kind == ItemKind.ASSISTANT_MESSAGE ? ItemType.ASSISTANT_MESSAGE
+                : kind == ItemKind.REASONING ? ItemType.REASONING : null;
+        return new Resumed.Item(
+                id(), turn, type == null ? streamed : type, open(), isToldAsWhole(), tool, server, childThread,
+                text.bytes());
     }
 
     /** Takes over everything that the event tells, its state too; it stays in the turn that it began in. */

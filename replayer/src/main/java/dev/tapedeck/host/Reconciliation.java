@@ -51,7 +51,7 @@ final class Reconciliation {
     void item(Item told) {
         Item known = upkeep.maps.item(told.thread(), told.id());
         boolean textSoFar = onlyStreamed(told);
-        boolean withText = textSoFar || told.closedBy == ClosedBy.PROVIDER;
+        boolean withText = textSoFar || told.closedBy == ClosedBy.PROVIDER || told.isToldAsWhole();
         if (known == null ? upkeep.maps.isRetired(told.key) : nothingNew(known, told, withText)) {
             return;
         }

@@ -6,7 +6,9 @@ import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.mapping.MapResult;
 import dev.tapedeck.mapping.Outcome;
 import dev.tapedeck.rules.Message;
+import dev.tapedeck.runtime.RuntimeEvent;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,14 +110,21 @@ final class Recovery {
         }
     }
 
-    /** Of a request that history knows, only the request is news: what else its frame told, a plan perhaps, stands there. */
-    private static boolean isNews(Emission emission, Message message, Maps told) {
+    /**
+     * Of a request that history knows, only the request is news: what else its frame told, an approval's item or a plan
+     * perhaps, stands there.
+     */
+    private static @Nullable Emission news(Emission emission, Message message, Maps told) {
         CanonicalEvent event = emission.canonical();
         RequestEntry known = message.id() == null ? null : told.request(message.id());
-        return event == null
-                || known == null
-                || known.openedBy != message.seq()
-                || event.type().family() == EventType.Family.REQUEST;
+        if (event == null || known == null || known.openedBy != message.seq()) {
+            return emission;
+        }
+        List<RuntimeEvent> requests =
+                emission.events().stream().filter(RuntimeEvent.RequestUpdated.class::isInstance).toList();
+        return event.type().family() == EventType.Family.REQUEST
+                ? new Emission(emission.frame(), event, requests, emission.reads())
+                : null;
     }
 
     private void apply(List<Message> frames, MapResult result, Maps told) {
@@ -127,7 +136,9 @@ final class Recovery {
             int frame = i;
             Message message = frames.get(i);
             List<Emission> emissions = result.emissions().stream()
-                    .filter(emission -> emission.frame() == frame && isNews(emission, message, told))
+                    .filter(emission -> emission.frame() == frame)
+                    .map(emission -> news(emission, message, told))
+                    .filter(Objects::nonNull)
                     .toList();
             Outcome outcome = result.outcomes().get(i);
             run.answers.decide(message, outcome);

@@ -23,6 +23,11 @@ final class TailText {
         return whole != null || growing != null;
     }
 
+    /** Whether it was told as a whole, and nothing was added to it. */
+    boolean isWhole() {
+        return whole != null && growing == null;
+    }
+
     void replace(String text) {
         whole = text;
         growing = null;

@@ -25,6 +25,9 @@ public record Resumed(
         boolean running,
         List<Item> items,
         List<Request> requests) {
+    /** What stands for the turn in the name of an item that came before the first one. */
+    public static final String NO_TURN = "0";
+
     public Resumed {
         items = List.copyOf(items);
         requests = List.copyOf(requests);
@@ -40,6 +43,8 @@ public record Resumed(
      *
      * @param type absent where the projection made the item: a request's approval, a turn's plan, a notice
      * @param open whether neither the provider nor the end of its turn has closed it
+     * @param whole whether a frame told all of its text or input, rather than pieces of it
+     * @param server MCP server or namespace of the tool
      * @param bytes of its text so far, in UTF-8
      */
     public record Item(
@@ -47,7 +52,9 @@ public record Resumed(
             @Nullable String turn,
             @Nullable ItemType type,
             boolean open,
+            boolean whole,
             @Nullable String tool,
+            @Nullable String server,
             @Nullable String childThread,
             long bytes) {}
 
@@ -72,14 +79,22 @@ public record Resumed(
 
     /** The highest number that an item of the last turn has, told as {@code TURN:NUMBER…}; 0 where there is none. */
     public int lastSegment() {
-        String prefix = turn + ":";
         int last = 0;
         for (Item item : items) {
-            if (item.id().startsWith(prefix)) {
-                last = Math.max(last, number(item.id().substring(prefix.length()).split(":", 2)[0]));
-            }
+            last = Math.max(last, segmentOf(item));
         }
         return last;
+    }
+
+    /** Whether it is told as {@code TURN:NUMBER…} of the last turn. */
+    public boolean isSegment(Item item) {
+        return segmentOf(item) > 0;
+    }
+
+    /** The number of an item that is told as {@code TURN:NUMBER…} of the last turn; 0 of any other. */
+    public int segmentOf(Item item) {
+        String prefix = (turn == null ? NO_TURN : turn) + ":";
+        return item.id().startsWith(prefix) ? number(item.id().substring(prefix.length()).split(":", 2)[0]) : 0;
     }
 
     private static int number(@Nullable String text) {

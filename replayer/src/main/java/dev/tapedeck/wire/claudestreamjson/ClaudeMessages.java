@@ -74,7 +74,7 @@ final class ClaudeMessages {
 
     private static void assistant(FrameView frame, Emitter out) {
         Refs refs = new Conversation(out).running();
-        StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs));
+        StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs), refs);
         message.begin(frame.text("/message/id"));
         JsonNode content = frame.array("/message/content");
         if (message.repeats(frame.optionalText("/uuid"))) {
@@ -140,7 +140,7 @@ final class ClaudeMessages {
             FrameView frame,
             Emitter out) {
         boolean aborted = Boolean.TRUE.equals(frame.optionalFlag("/aborted"));
-        item.data(block);
+        item.data(block).completedAt(frame.time("/timestamp"));
         StreamedMessage.Block streamed = message.unseen(type);
         if (streamed != null && !aborted) {
             message.seen(streamed);
@@ -152,7 +152,7 @@ final class ClaudeMessages {
         }
         String id = streamed == null ? message.item(message.next()) : streamed.item();
         item.status(aborted ? ItemStatus.FAILED : ItemStatus.COMPLETED).detail(aborted ? "aborted" : null);
-        out.emit(refs.withItem(id), null, new ItemCompleted(item.completedAt(frame.time("/timestamp")).build()));
+        out.emit(refs.withItem(id), null, new ItemCompleted(item.build()));
     }
 
     private static void toolUse(

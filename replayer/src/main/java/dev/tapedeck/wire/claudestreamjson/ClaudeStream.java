@@ -89,13 +89,13 @@ final class ClaudeStream {
 
     private static void delta(
             RuleBook.Builder book, String type, Concept concept, StreamKind kind, String pointer) {
-        book.map(DELTA + type, concept, CONTENT_DELTA, (frame, out) ->
+        book.map(DELTA + type, concept, Conversation.and(CONTENT_DELTA), (frame, out) ->
                 emit(kind, frame.text(pointer), null, frame, out));
     }
 
     private static void messageStart(FrameView frame, Emitter out) {
         Refs refs = new Conversation(out).running();
-        StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs));
+        StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs), refs);
         message.restart(frame.text("/event/message/id"));
         JsonNode usage = frame.optionalNode("/event/message/usage");
         if (usage != null) {
@@ -116,9 +116,9 @@ final class ClaudeStream {
 
     private static void inputDelta(FrameView frame, Emitter out) {
         String delta = frame.text("/event/delta/partial_json");
-        Refs refs = out.refs();
+        Refs refs = new Conversation(out).now();
         StreamedMessage.Block block =
-                new StreamedMessage(out.scratch(), Conversation.thread(frame, refs)).block(index(frame));
+                new StreamedMessage(out.scratch(), Conversation.thread(frame, refs), refs).block(index(frame));
         OpenTools.Use use = block == null ? null : new OpenTools(out.scratch()).get(block.item());
         emit(TOOL_INPUT, delta, use == null ? null : use.tool().itemType(), frame, out);
     }
@@ -130,11 +130,15 @@ final class ClaudeStream {
         if (delta.isEmpty()) {
             return;
         }
-        Refs refs = new Conversation(out).now();
+        Refs refs = new Conversation(out).running();
         StreamedMessage message = message(frame, out, refs);
         StreamedMessage.Block block = message.block(index);
+        if (block == null && kind == TOOL_INPUT) {
+            // Whose input it is was lost with the block's start; its snapshot tells the whole of it.
+            return;
+        }
         String item = block == null ? message.item(index) : block.item();
-        if (block == null && kind != TOOL_INPUT) {
+        if (block == null) {
             message.open(index, kind == ASSISTANT_TEXT ? "text" : "thinking", item);
         }
         out.emit(refs.withItem(item), null, new ContentDelta(kind, delta, null, null, type));
@@ -143,7 +147,7 @@ final class ClaudeStream {
     /** A block is over once a snapshot told the whole of it; without one the end of its message says how it ended. */
     private static void blockStop(FrameView frame, Emitter out) {
         Refs refs = new Conversation(out).now();
-        StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs));
+        StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs), refs);
         StreamedMessage.Block block = message.block(index(frame));
         if (block == null || !block.seen()) {
             return;
@@ -154,7 +158,7 @@ final class ClaudeStream {
 
     private static void messageStop(FrameView frame, Emitter out) {
         Refs refs = new Conversation(out).now();
-        StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs));
+        StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs), refs);
         Integer abandonedFrom = frame.optionalInt("/abandoned_blocks/from_block_index");
         for (StreamedMessage.Block block : message.openBlocks()) {
             boolean abandoned = !block.seen() && abandonedFrom != null && block.index() >= abandonedFrom;
@@ -166,11 +170,12 @@ final class ClaudeStream {
                 complete(block, ItemStatus.COMPLETED, null, refs, out);
             }
         }
+        message.end();
     }
 
     /** Blocks that a snapshot told in whole are over with their turn, though nobody said that their stream stopped. */
     static void endSeen(String thread, Refs refs, Emitter out) {
-        StreamedMessage message = new StreamedMessage(out.scratch(), thread);
+        StreamedMessage message = new StreamedMessage(out.scratch(), thread, refs);
         for (StreamedMessage.Block block : message.openBlocks()) {
             if (block.seen()) {
                 message.close(block);
@@ -210,14 +215,14 @@ final class ClaudeStream {
         return index;
     }
 
-    /** The message that a block belongs to; a stream that began in the middle has one of its turn's name at first. */
+    /** The message that a block belongs to; one whose beginning nobody has seen has no id at first. */
     private static StreamedMessage message(FrameView frame, Emitter out, Refs refs) {
-        StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs));
+        StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs), refs);
         String told = frame.optionalText("/api_message_id");
         if (told != null) {
             message.begin(told);
-        } else if (message.id() == null) {
-            message.beginUntold("turn-" + refs.turn());
+        } else if (!message.isBegun()) {
+            message.beginUntold();
         }
         return message;
     }

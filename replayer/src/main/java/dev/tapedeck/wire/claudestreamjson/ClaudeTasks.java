@@ -148,6 +148,11 @@ final class ClaudeTasks {
         Conversation conversation = new Conversation(out);
         Refs refs = out.refs();
         String thread = use != null ? use.thread() : heartbeat ? refs.session() : refs.thread();
+        String name = frame.optionalText("/tool_name");
+        if (use == null && thread != null && name != null) {
+            new OpenTools(out.scratch()).start(tool, name, thread);
+            use = new OpenTools(out.scratch()).get(tool);
+        }
         BigDecimal elapsed = frame.optionalDecimal("/elapsed_time_seconds");
         out.emit(
                 refs.withThread(thread)

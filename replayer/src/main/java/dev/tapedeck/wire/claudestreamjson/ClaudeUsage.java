@@ -37,7 +37,7 @@ final class ClaudeUsage {
     /** The end of a streamed message tells its output. */
     static void messageDelta(FrameView frame, Emitter out) {
         Refs refs = new Conversation(out).now();
-        StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs));
+        StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs), refs);
         JsonNode usage = frame.optionalNode("/event/usage");
         JsonNode input = usage != null && usage.has("input_tokens") ? input(usage) : message.usage();
         if (usage != null && input != null) {

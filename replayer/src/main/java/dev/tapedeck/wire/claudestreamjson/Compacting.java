@@ -10,12 +10,14 @@ import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import org.jspecify.annotations.Nullable;
 
 /** The compaction of a turn, in scratch: begun, then over, then summed up in words. */
 final class Compacting {
     private static final String KEY = "compacting";
+    private static final String ITEM = "compaction:";
 
     private final Emitter out;
     private final Scratch.Editor scratch;
@@ -31,7 +33,7 @@ final class Compacting {
         if (known != null && known.path(1).asBoolean()) {
             return;
         }
-        String item = "compaction:" + seq;
+        String item = ITEM + seq;
         scratch.put(KEY, ClaudeJson.array().add(item).add(true));
         out.emit(refs.withItem(item), null, new ItemStarted(
                 ItemSnapshot.of(ItemType.CONTEXT_COMPACTION).status(ItemStatus.IN_PROGRESS).build()));
@@ -66,6 +68,16 @@ final class Compacting {
         out.emit(refs.withItem(known.path(0).asText()), null, new ItemUpdated(
                 ItemSnapshot.of(ItemType.CONTEXT_COMPACTION).text(text).build()));
         return true;
+    }
+
+    /** The turn's compaction as history knows it; one that has words is summed up. */
+    static void resume(Resumed thread, Scratch.Editor scratch) {
+        forget(scratch);
+        for (Resumed.Item item : thread.items()) {
+            if (item.type() == ItemType.CONTEXT_COMPACTION && item.id().startsWith(ITEM) && item.bytes() == 0) {
+                scratch.put(KEY, ClaudeJson.array().add(item.id()).add(item.open()));
+            }
+        }
     }
 
     /** A turn that is over has no compaction to go on with. */

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
 import dev.tapedeck.canonical.ItemSnapshot;
+import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
@@ -19,9 +20,12 @@ import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.scratch.Scratch;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Resumed;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +52,83 @@ final class Conversation {
     Conversation(Emitter out) {
         this.out = out;
         this.scratch = out.scratch();
+    }
+
+    /** After frames were lost, a thread goes on from what history says of it. */
+    static void resume(Resumed thread, Scratch.Editor scratch) {
+        OpenTools.resume(thread, scratch);
+        if (thread.parent() == null) {
+            resumeSession(thread, scratch);
+        } else if (thread.turnNumber() > 0) {
+            JsonNode known = child(scratch, thread.thread());
+            JsonNode turn = scratch.get(turnKey(thread.parent()));
+            boolean outlives = thread.running() && turn != null && !turn.path(1).asBoolean();
+            boolean background = outlives || known != null && known.path(2).asBoolean();
+            store(scratch, thread.thread(), thread.turnNumber(), thread.running(), background);
+        }
+        for (Resumed.Item item : thread.items()) {
+            if (item.childThread() != null && !item.open()) {
+                // A sub-agent that works on when its tool has given a result was sent to the background.
+                JsonNode known = child(scratch, item.childThread());
+                store(scratch, item.childThread(), known == null ? 1 : known.path(0).asInt(), false, true);
+            }
+        }
+        boolean speaks = thread.items().stream().anyMatch(item -> item.open() && thread.isSegment(item));
+        if (thread.running() || speaks) {
+            resumeMessage(thread, scratch);
+        } else {
+            scratch.remove(StreamedMessage.key(thread.thread()));
+        }
+    }
+
+    private static void resumeSession(Resumed thread, Scratch.Editor scratch) {
+        if (thread.turnNumber() > 0) {
+            ArrayNode turn = ClaudeJson.array().add(thread.turnNumber()).add(thread.running());
+            // What comes before the init of its turn is its compaction and nothing else.
+            List<ItemType> told = thread.items().stream()
+                    .filter(item -> item.type() != null && thread.turn().equals(item.turn()))
+                    .map(Resumed.Item::type)
+                    .toList();
+            boolean early = thread.running() && told.equals(List.of(ItemType.CONTEXT_COMPACTION));
+            scratch.put(turnKey(thread.thread()), early ? turn.add(true) : turn);
+        }
+        JsonNode session = scratch.get(SESSION);
+        if (session == null || !thread.thread().equals(session.path("id").textValue())) {
+            scratch.put(SESSION, ClaudeJson.with(session, "id", ClaudeJson.object().textNode(thread.thread())));
+        }
+        if (thread.running()) {
+            Compacting.resume(thread, scratch);
+        } else {
+            Compacting.forget(scratch);
+            scratch.remove(INTERRUPTED);
+        }
+    }
+
+    /**
+     * The message that is being told goes on from the last item that history holds of it. It is over once one of its
+     * tools has given a result, or somebody else has spoken.
+     */
+    private static void resumeMessage(Resumed thread, Scratch.Editor scratch) {
+        List<Resumed.Item> said = new ArrayList<>();
+        boolean shown = false;
+        for (Resumed.Item item : thread.items()) {
+            boolean text = thread.isSegment(item) && thread.segmentOf(item) == thread.lastSegment();
+            boolean call = item.tool() != null;
+            if (text && !shown) {
+                said.clear();
+                shown = true;
+            }
+            // What was only streamed is closed by the end of its message, what a snapshot told is not.
+            boolean ends = text && !item.open() && !item.whole() && item.bytes() > 0;
+            boolean vendors = OpenTools.isVendors(item.id());
+            if (text && !ends || call && (item.open() || vendors)) {
+                said.add(item);
+            } else if (Objects.equals(thread.turn(), item.turn()) && !item.id().startsWith("request:")) {
+                said.clear();
+                shown = false;
+            }
+        }
+        StreamedMessage.resume(thread, said, shown, scratch);
     }
 
     /** What a rule may emit that begins a turn where none runs. */
@@ -101,10 +182,6 @@ final class Conversation {
     @Nullable String runningTurn(String thread) {
         JsonNode child = child(scratch, thread);
         JsonNode turn = child == null ? scratch.get(turnKey(thread)) : child;
-        if (child == null && turn != null && out.lastTurn(thread) > turn.path(0).asInt()) {
-            scratch.put(turnKey(thread), ClaudeJson.array().add(out.lastTurn(thread)).add(true));
-            return Integer.toString(out.lastTurn(thread));
-        }
         return turn != null && turn.path(1).asBoolean() ? turn.path(0).asText() : null;
     }
 
@@ -195,7 +272,7 @@ final class Conversation {
         }
         JsonNode before = scratch.get(turnKey(thread));
         int first = (out.epoch() - 1) * TURNS_OF_A_PROCESS;
-        int number = 1 + Math.max(before == null ? first : before.path(0).asInt(), out.lastTurn(thread));
+        int number = 1 + (before == null ? first : before.path(0).asInt());
         ArrayNode turn = ClaudeJson.array().add(number).add(true);
         scratch.put(turnKey(thread), beforeInit ? turn.add(true) : turn);
         out.emit(refs.withTurn(Integer.toString(number)), null, new TurnStarted(model, null, null));
@@ -252,7 +329,7 @@ final class Conversation {
         }
         if (known == null || !known.path(1).asBoolean()) {
             int number = known == null ? 1 : known.path(0).asInt() + 1;
-            store(tool, number, true, known != null && known.path(2).asBoolean());
+            store(scratch, tool, number, true, known != null && known.path(2).asBoolean());
             out.emit(refs.withTurn(Integer.toString(number)), null, new TurnStarted(null, null, null));
         }
         return refs.withTurn(runningTurn(tool));
@@ -268,7 +345,7 @@ final class Conversation {
     void goesToBackground(String tool) {
         JsonNode known = child(scratch, tool);
         if (known != null && !known.path(2).asBoolean()) {
-            store(tool, known.path(0).asInt(), known.path(1).asBoolean(), true);
+            store(scratch, tool, known.path(0).asInt(), known.path(1).asBoolean(), true);
         }
     }
 
@@ -284,7 +361,7 @@ final class Conversation {
             return;
         }
         Refs refs = new Refs(out.refs().session(), tool, known.path(0).asText(), null, null);
-        store(tool, known.path(0).asInt(), false, known.path(2).asBoolean());
+        store(scratch, tool, known.path(0).asInt(), false, known.path(2).asBoolean());
         forget(tool);
         out.emit(refs, null, TurnCompleted.of(state));
     }
@@ -295,7 +372,7 @@ final class Conversation {
         scratch.remove(ClaudeUsage.contextKey(thread));
     }
 
-    private void store(String tool, int number, boolean open, boolean background) {
+    private static void store(Scratch.Editor scratch, String tool, int number, boolean open, boolean background) {
         ObjectNode rest = ClaudeJson.without(scratch.get(CHILDREN), tool);
         if (rest.size() >= REMEMBERED) {
             rest.remove(oldest(rest));

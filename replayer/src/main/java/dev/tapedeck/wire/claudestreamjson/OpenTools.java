@@ -2,6 +2,7 @@ package dev.tapedeck.wire.claudestreamjson;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,11 @@ final class OpenTools {
      */
     record Use(ClaudeTool tool, String thread, boolean declined) {}
 
+    /** Whether the vendor runs the tool itself, so that its result stands in the same message. */
+    static boolean isVendors(String id) {
+        return id.startsWith("srvtoolu_") || id.startsWith("mcptoolu_");
+    }
+
     @Nullable Use get(@Nullable String id) {
         JsonNode all = scratch.get(KEY);
         JsonNode use = all == null || id == null ? null : all.get(id);
@@ -43,6 +49,22 @@ final class OpenTools {
         }
         rest.set(id, ClaudeJson.array().add(nativeName).add(thread).add(false));
         scratch.put(KEY, rest);
+    }
+
+    /** The uses of a thread that wait for a result are those that history knows as open. */
+    static void resume(Resumed thread, Scratch.Editor scratch) {
+        OpenTools tools = new OpenTools(scratch);
+        tools.endAll(thread.thread());
+        for (Resumed.Item item : thread.items()) {
+            if (item.open() && item.tool() != null) {
+                tools.start(item.id(), ClaudeTool.nativeName(item.tool(), item.server()), thread.thread());
+            }
+        }
+        for (Resumed.Request request : thread.requests()) {
+            if (request.answer() != null && request.answer().path("behavior").asText().equals("deny")) {
+                tools.decline(request.item());
+            }
+        }
     }
 
     void decline(@Nullable String id) {

@@ -3,10 +3,12 @@ package dev.tapedeck.wire.claudestreamjson;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +23,19 @@ final class StreamedMessage {
     private static final String SEEN = "seen";
     private static final String USAGE = "usage";
     private static final String UNTOLD = "untold";
+    private static final String NUMBER = "m";
+    private static final String SHOWN = "shown";
 
     private final Scratch.Editor scratch;
     private final String key;
+    private final @Nullable String turn;
     private @Nullable JsonNode state;
 
-    StreamedMessage(Scratch.Editor scratch, String thread) {
+    /** @param refs whom the frame is about; items of messages are named after its turn */
+    StreamedMessage(Scratch.Editor scratch, String thread, Refs refs) {
         this.scratch = scratch;
         this.key = key(thread);
+        this.turn = refs.turn();
         this.state = scratch.get(key);
     }
 
@@ -39,47 +46,116 @@ final class StreamedMessage {
     /** A block that is streamed; {@code seen} once a snapshot told the whole of it. */
     record Block(int index, String type, String item, boolean seen) {}
 
+    /**
+     * Goes on after frames were lost with the message that history told last; nobody has told its id here.
+     *
+     * @param said items of the turn that the model said or called, in their order
+     * @param shown whether the message goes on, so that its items are the last of those
+     */
+    static void resume(Resumed thread, List<Resumed.Item> said, boolean shown, Scratch.Editor scratch) {
+        StreamedMessage message = new StreamedMessage(
+                scratch, thread.thread(), new Refs(null, thread.thread(), thread.turn(), null, null));
+        message.store(ClaudeJson.object()
+                .put("id", "")
+                .put(NUMBER, thread.lastSegment())
+                .put("n", 0)
+                .put(UNTOLD, true)
+                .put(SHOWN, shown));
+        for (Resumed.Item item : said) {
+            int index = message.indexOf(item.id());
+            if (item.open()) {
+                message.open(index, blockType(item), item.id());
+                Block block = message.block(index);
+                if (item.whole() && block != null) {
+                    message.seen(block);
+                }
+            } else {
+                message.passed(index);
+            }
+        }
+    }
+
+    /** A tool's block comes behind what is there, since its item does not say where it stands. */
+    private int indexOf(String item) {
+        String place = item.substring(item.lastIndexOf(':') + 1);
+        boolean mine = item.startsWith(prefix()) && place.matches("[0-9]{1,9}");
+        return mine ? Integer.parseInt(place) : count();
+    }
+
+    private String prefix() {
+        return (turn == null ? Resumed.NO_TURN : turn) + ":";
+    }
+
+    private static String blockType(Resumed.Item item) {
+        if (item.type() == ItemType.ASSISTANT_MESSAGE) {
+            return "text";
+        }
+        return item.type() == ItemType.REASONING ? "thinking" : "tool_use";
+    }
+
     /** Begins a message, unless it is the one that is being told; one that had no id yet is this one. */
     void begin(String id) {
         if (state != null && state.path(UNTOLD).asBoolean()) {
             store(ClaudeJson.without(state, UNTOLD).put("id", id));
         } else if (state == null || !id.equals(state.path("id").textValue())) {
-            store(ClaudeJson.object().put("id", id).put("n", 0));
+            store(next(id));
         }
     }
 
     /** Begins a message whose id nobody has told yet. */
-    void beginUntold(String name) {
-        store(ClaudeJson.object().put("id", name).put("n", 0).put(UNTOLD, true));
+    void beginUntold() {
+        store(next("").put(UNTOLD, true));
+    }
+
+    /** The message is over; where nobody has told its id, the next one that is told is another. */
+    void end() {
+        if (state != null && state.path(UNTOLD).asBoolean()) {
+            beginUntold();
+        }
     }
 
     /** Begins a message anew: one that has blocks already is told a second time, under items of its own. */
     void restart(String id) {
-        if (state != null && id.equals(state.path("id").textValue()) && state.path("n").asInt() > 0) {
-            int time = state.path("time").asInt() + 1;
-            ObjectNode again = ClaudeJson.object().put("id", id).put("n", 0).put("time", time);
-            store(state.has(SEEN) ? ClaudeJson.with(again, SEEN, state.get(SEEN)) : again);
-        } else if (state == null || !id.equals(state.path("id").textValue())) {
-            store(ClaudeJson.object().put("id", id).put("n", 0));
+        boolean known = state != null && id.equals(state.path("id").textValue());
+        if (!known) {
+            store(next(id));
+        } else if (count() > 0) {
+            store(state.has(SEEN) ? ClaudeJson.with(next(id), SEEN, state.get(SEEN)) : next(id));
         }
     }
 
-    @Nullable String id() {
-        return state == null ? null : state.path("id").textValue();
+    private ObjectNode next(String id) {
+        ObjectNode next = ClaudeJson.object().put("id", id).put("n", 0);
+        return state == null ? next : next.put(NUMBER, state.path(NUMBER).asInt());
     }
 
-    /** A name for the item of a block that has none of its own. */
+    /** Whether a message is being told. */
+    boolean isBegun() {
+        return state != null;
+    }
+
+    /** A name for the item of a block that has none of its own; messages are counted once they have an item. */
     String item(int index) {
-        int time = state == null ? 0 : state.path("time").asInt();
-        return Objects.requireNonNullElse(id(), "message") + (time == 0 ? ":" : "+" + time + ":") + index;
+        if (state == null || !state.path(SHOWN).asBoolean()) {
+            int number = state == null ? 1 : state.path(NUMBER).asInt() + 1;
+            store(ClaudeJson.without(ClaudeJson.without(state, NUMBER), SHOWN).put(NUMBER, number).put(SHOWN, true));
+        }
+        return prefix() + (state == null ? 1 : state.path(NUMBER).asInt()) + ":" + index;
     }
 
     void open(int index, String type, String item) {
         ArrayNode block = ClaudeJson.array().add(type).add(item).add(false);
         JsonNode open = ClaudeJson.with(state == null ? null : state.get(OPEN), Integer.toString(index), block);
-        ObjectNode next = ClaudeJson.with(state, OPEN, open);
-        next.put("n", Math.max(next.path("n").asInt(), index + 1));
-        store(next);
+        store(ClaudeJson.with(state, OPEN, open));
+        passed(index);
+    }
+
+    private void passed(int index) {
+        store(ClaudeJson.without(state, "n").put("n", Math.max(count(), index + 1)));
+    }
+
+    private int count() {
+        return state == null ? 0 : state.path("n").asInt();
     }
 
     @Nullable Block block(int index) {
@@ -91,12 +167,18 @@ final class StreamedMessage {
     @Nullable Block unseen(String type) {
         if (state != null) {
             for (Map.Entry<String, JsonNode> block : state.path(OPEN).properties()) {
-                if (block.getValue().path(0).asText().equals(type) && !block.getValue().path(2).asBoolean()) {
+                boolean alike = kind(block.getValue().path(0).asText()).equals(kind(type));
+                if (alike && !block.getValue().path(2).asBoolean()) {
                     return block(Integer.parseInt(block.getKey()), block.getValue());
                 }
             }
         }
         return null;
+    }
+
+    /** A thought is one whether the vendor shows it or not; history does not say which it will be. */
+    private static String kind(String type) {
+        return type.equals("redacted_thinking") ? "thinking" : type;
     }
 
     /** A snapshot has told the whole of a streamed block. */
@@ -126,8 +208,8 @@ final class StreamedMessage {
 
     /** Index of a block that was not streamed. */
     int next() {
-        int index = state == null ? 0 : state.path("n").asInt();
-        store(ClaudeJson.with(state, "n", ClaudeJson.object().numberNode(index + 1)));
+        int index = count();
+        passed(index);
         return index;
     }
 

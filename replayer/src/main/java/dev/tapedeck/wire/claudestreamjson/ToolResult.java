@@ -43,6 +43,9 @@ final class ToolResult {
         boolean failed = block.path("is_error").asBoolean()
                 || content.path("type").asText().endsWith("_error");
         endSubAgent(id, failed);
+        if (use != null && !OpenTools.isVendors(id)) {
+            new StreamedMessage(out.scratch(), use.thread(), refs).end();
+        }
         ItemType type = use == null ? ItemType.DYNAMIC_TOOL_CALL : use.tool().itemType();
         String text = ClaudeContent.text(content);
         List<Attachment> attachments = ClaudeContent.attachments(content);

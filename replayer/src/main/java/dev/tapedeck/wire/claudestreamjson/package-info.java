@@ -3,8 +3,8 @@
  * control protocol of its own in both directions.
  *
  * <p>A thread is a session id, or, for the frames of a sub-agent, the id of the tool use that started it. Turns have
- * no ids here: they are numbered per thread from 1. A text block's item is {@code MESSAGE:INDEX}, a tool's is the id
- * of its tool use.
+ * no ids here: they are numbered per thread from 1. A text block's item is {@code TURN:MESSAGE:INDEX}, messages numbered
+ * per turn by those that have such an item, so that history tells where the count stands; a tool's is the id of its use.
  *
  * <p>Scratch of this rule book, so that another implementation can match it; the projection's own keys stand in
  * {@code dev.tapedeck.projection}, {@code requests} in {@code dev.tapedeck.rules.OpenRequests}:
@@ -16,10 +16,11 @@
  *                                                      if so, true when it began before its init
  * children        {TOOL: [NUMBER, OPEN, BACKGROUND]}   the same of sub-agents' threads, at most 100, oldest ended first
  *                                                      forgotten; BACKGROUND ones outlive their parent's turn
- * message/THREAD  {"id", "n", "time", "open": {INDEX: [TYPE, ITEM, SEEN]}, "seen": [UUID…],
+ * message/THREAD  {"id", "m", "shown", "n", "open": {INDEX: [TYPE, ITEM, SEEN]}, "seen": [UUID…],
  *                  "usage": [3], "untold"}
- *                                                      the message that is being told: how many blocks it has so far,
- *                                                      how often it began again (MESSAGE+TIME:INDEX then),
+ *                                                      the message that is being told: the number of the last one of
+ *                                                      the turn that has an item, whether it is this one, how many
+ *                                                      blocks it has so far,
  *                                                      those still streamed (SEEN once a snapshot told the whole),
  *                                                      the snapshots that came, tokens of input, cache, cache write;
  *                                                      "untold" is true while nobody has told its id
