@@ -82,8 +82,8 @@ class ClaudeMessagesTest {
                         "")
                 .done()
                 .play();
-        assertEquals("hm", told.item("m:0").path("text").asText());
-        assertEquals("two", told.item("m:1").path("text").asText());
+        assertEquals("hm", told.item("1:1:0").path("text").asText());
+        assertEquals("two", told.item("1:1:1").path("text").asText());
         assertEquals("one\ntwo", told.item("b").path("text").asText());
         assertEquals("image", told.item("b").at("/attachments/0/kind").asText());
         assertEquals("failed", told.item("a").path("state").asText());
@@ -111,8 +111,8 @@ class ClaudeMessagesTest {
                 .stream("{'type':'message_stop'}")
                 .done()
                 .play();
-        assertEquals("so", told.item("m:0").path("text").asText());
-        assertEquals("Hey", told.item("m:1").path("text").asText());
+        assertEquals("so", told.item("1:1:0").path("text").asText());
+        assertEquals("Hey", told.item("1:1:1").path("text").asText());
         assertEquals(2, told.count(EventType.ITEM_STARTED));
         assertEquals(2, told.count(EventType.ITEM_COMPLETED));
         assertEquals(
@@ -155,10 +155,10 @@ class ClaudeMessagesTest {
                         + "'parent_tool_use_id':null,'abandoned_blocks':{'from_block_index':1}}")
                 .done()
                 .play();
-        assertEquals("completed", told.item("m:0").path("state").asText());
-        assertEquals("kept", told.item("m:0").path("text").asText());
-        assertEquals("failed", told.item("m:1").path("state").asText());
-        assertEquals("half", told.item("m:1").path("text").asText());
+        assertEquals("completed", told.item("1:1:0").path("state").asText());
+        assertEquals("kept", told.item("1:1:0").path("text").asText());
+        assertEquals("failed", told.item("1:1:1").path("state").asText());
+        assertEquals("half", told.item("1:1:1").path("text").asText());
     }
 
     @Test
@@ -172,8 +172,8 @@ class ClaudeMessagesTest {
                     .stream("{'type':'message_stop'}");
         }
         Told told = talk.done().play();
-        assertEquals("first", told.item("m:0").path("text").asText());
-        assertEquals("second", told.item("m+1:0").path("text").asText());
+        assertEquals("first", told.item("1:1:0").path("text").asText());
+        assertEquals("second", told.item("1:2:0").path("text").asText());
     }
 
     @Test
@@ -187,7 +187,7 @@ class ClaudeMessagesTest {
                 .done()
                 .play();
         assertEquals(Boolean.TRUE, told.only(ItemStarted.class).item().redacted());
-        assertTrue(told.item("m:0").path("redacted").asBoolean());
+        assertTrue(told.item("1:1:0").path("redacted").asBoolean());
         assertNull(told.only(ItemUpdated.class).item().text());
     }
 
@@ -322,7 +322,7 @@ class ClaudeMessagesTest {
                 .play();
         assertEquals(1, told.report().count(Disposition.FAULTED));
         assertTrue(told.results().get(1).reason().contains("expected a string"), told.results().get(1).reason());
-        assertEquals("y", told.item("m:0").path("text").asText());
+        assertEquals("y", told.item("1:1:0").path("text").asText());
         assertNotEquals(0, told.report().noteCount());
     }
 }

@@ -35,9 +35,9 @@ class ClaudeTurnsTest {
                 .init().assistant("m2", "{'type':'text','text':'b'}").done()
                 .assistant("m3", "{'type':'text','text':'c'}").done()
                 .play();
-        assertEquals("1", told.item("m1:0").path("turn").asText());
-        assertEquals("2", told.item("m2:0").path("turn").asText());
-        assertEquals("3", told.item("m3:0").path("turn").asText(), "older programs begin a session once");
+        assertEquals("1", told.item("1:1:0").path("turn").asText());
+        assertEquals("2", told.item("2:1:0").path("turn").asText());
+        assertEquals("3", told.item("3:1:0").path("turn").asText(), "older programs begin a session once");
         assertEquals(1, told.count(EventType.SESSION_STARTED));
         assertEquals(1, told.count(EventType.THREAD_STARTED));
         assertEquals(3, told.count(EventType.TURN_COMPLETED));
@@ -142,8 +142,8 @@ class ClaudeTurnsTest {
                 .map(event -> event.refs().thread())
                 .toList();
         assertEquals(List.of("t", Talk.SESSION), ended);
-        assertEquals("There is one.", told.item("m2:0").path("text").asText());
-        assertEquals("completed", told.item("m2:0").path("state").asText());
+        assertEquals("There is one.", told.item("1:1:0").path("text").asText());
+        assertEquals("completed", told.item("1:1:0").path("state").asText());
     }
 
     @Test
@@ -160,7 +160,7 @@ class ClaudeTurnsTest {
                 .assistant("c", "{'type':'text','text':'late'}", "'t'")
                 .system("task_notification", "'task_id':'k','tool_use_id':'t','status':'completed','summary':'done'")
                 .play();
-        assertEquals("1", told.item("c:0").path("turn").asText());
+        assertEquals("1", told.item("1:1:0").path("turn").asText());
         assertEquals(
                 List.of(Talk.SESSION, "t"),
                 told.canonical().stream()
@@ -190,8 +190,8 @@ class ClaudeTurnsTest {
                 .user("[{'type':'tool_result','tool_use_id':'t','content':'x'}]", "null", "")
                 .assistant("c2", "{'type':'text','text':'two'}", "'t'")
                 .play();
-        assertEquals("1", told.item("c:0").path("turn").asText());
-        assertEquals("2", told.item("c2:0").path("turn").asText());
+        assertEquals("1", told.item("1:1:0").path("turn").asText());
+        assertEquals("2", told.item("2:1:0").path("turn").asText());
         assertEquals(2, told.count(EventType.THREAD_STARTED));
     }
 
@@ -238,7 +238,7 @@ class ClaudeTurnsTest {
                 .done()
                 .play();
         assertEquals("2", told.item("compaction:3").path("turn").asText());
-        assertEquals("3", told.item("m:0").path("turn").asText());
+        assertEquals("3", told.item("3:1:0").path("turn").asText());
         assertEquals(3, told.count(EventType.TURN_STARTED));
         assertEquals(3, told.count(EventType.TURN_COMPLETED));
         assertEquals(List.of("turn.started", "session.state.changed", "item.started"), told.typesOf(3).stream()
