@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
@@ -67,6 +68,7 @@ class InspectBenchmark {
             tell("cold, first page of %d rows: %.2f s after the start", rows, seconds(started));
             tell("page: %.1f KB", first.body().length() / 1000.0);
             while (first.body().contains("replayed so far") || !first.body().contains("data-row")) {
+                pause();
                 first = inspector.get(frames);
             }
             tell("all frames replayed: %.1f s after the start", seconds(started));
@@ -146,8 +148,16 @@ class InspectBenchmark {
         return (System.nanoTime() - started) / 1e9;
     }
 
+    /** With the time that the process itself has had until then, which a loaded machine does not stretch. */
     private static void tell(String text, Object... values) {
-        System.out.printf(Locale.ROOT, text + "%n", values);
+        double cpu = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
+        System.out.printf(Locale.ROOT, text + " [%.1f s of CPU so far]%n", append(values, cpu));
+    }
+
+    private static Object[] append(Object[] values, Object last) {
+        Object[] all = Arrays.copyOf(values, values.length + 1);
+        all[values.length] = last;
+        return all;
     }
 
     /** Turns of one message each, which streams in 46 pieces. */

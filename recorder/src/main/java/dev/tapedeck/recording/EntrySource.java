@@ -26,6 +26,11 @@ public interface EntrySource extends AutoCloseable {
         return false;
     }
 
+    /** Where the next entry begins, for a reader that begins there; absent where none can. */
+    default RecordingReader.@Nullable Place place() {
+        return null;
+    }
+
     /** How it ended; absent before the last entry was read, and for good when it is truncated. */
     @Nullable Ending ending();
 

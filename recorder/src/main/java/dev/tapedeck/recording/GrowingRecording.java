@@ -37,6 +37,8 @@ public final class GrowingRecording implements EntrySource {
     /** Offset up to which the reader reads: behind the last whole line when it was opened. */
     private long end;
     private @Nullable Entry ahead;
+    /** Where the entry that was read ahead begins. */
+    private RecordingReader.@Nullable Place placeOfAhead;
     private boolean over;
 
     private GrowingRecording(Path path, FileChannel file, BooleanSupplier goesOn) throws IOException {
@@ -90,12 +92,18 @@ public final class GrowingRecording implements EntrySource {
     @Override
     public boolean waits() throws IOException {
         while (ahead == null && !over) {
+            placeOfAhead = reader.here();
             ahead = reader.next();
             if (ahead == null && !readOn()) {
                 return !over;
             }
         }
         return false;
+    }
+
+    @Override
+    public RecordingReader.Place place() {
+        return ahead != null && placeOfAhead != null ? placeOfAhead : reader.here();
     }
 
     @Override
@@ -123,7 +131,7 @@ public final class GrowingRecording implements EntrySource {
         if (grown == end) {
             return false;
         }
-        RecordingReader.Place place = reader.place();
+        RecordingReader.Place place = reader.here();
         reader.damages().stream()
                 .filter(damage -> damage.kind() != Damage.Kind.NO_END)
                 .limit(Math.max(0, LISTED_DAMAGES - damages.size()))

@@ -184,8 +184,13 @@ public final class RecordingReader implements EntrySource {
         return ending;
     }
 
-    /** Where the next entry begins; of a file without a header, or a packed one, no other reader can begin there. */
-    public Place place() {
+    /** Of a file without a header, or a packed one, there is none. */
+    @Override
+    public @Nullable Place place() {
+        return file == null || opening.headerless() || opening.headerLost() ? null : here();
+    }
+
+    Place here() {
         return new Place(opening.header(), lines.next(), lines.number(), previousSeq);
     }
 

@@ -37,9 +37,28 @@ public final class Ordinals implements Ids {
     /** Shorter ids are replaced only where they stand as an id, not inside other text. */
     private static final int SHORTEST_IN_TEXT = 4;
 
-    private final Map<String, String> ordinals = new HashMap<>();
-    private final Map<String, String> inText = new HashMap<>();
+    private final Names ordinals;
+    private final Names inText;
     private final Map<String, Integer> counts = new HashMap<>();
+
+    public Ordinals() {
+        ordinals = new Names();
+        inText = new Names();
+    }
+
+    private Ordinals(Ordinals other) {
+        ordinals = other.ordinals.fork();
+        inText = other.inText.fork();
+        counts.putAll(other.counts);
+    }
+
+    /**
+     * Others that know what these know now and then go their own way, also in another thread. What is known already
+     * is not copied, so a fork costs the same however many ids there are.
+     */
+    public Ordinals fork() {
+        return new Ordinals(this);
+    }
 
     @Override
     public String thread(String thread) {
@@ -76,7 +95,7 @@ public final class Ordinals implements Ids {
         if (isVolatile(member, value)) {
             return null;
         }
-        if (member.equals("providerThreadId") && ordinals.containsKey("thread\0\0" + value.asText())) {
+        if (member.equals("providerThreadId") && ordinals.get("thread\0\0" + value.asText()) != null) {
             return JsonNodeFactory.instance.textNode(thread(value.asText()));
         }
         if (value.isTextual()) {
@@ -109,7 +128,7 @@ public final class Ordinals implements Ids {
         }
         String stable = text;
         if (text.length() >= 17) {
-            stable = RANDOM.matcher(stable).replaceAll(id -> inText.getOrDefault(id.group(), "\0" + id.group()));
+            stable = RANDOM.matcher(stable).replaceAll(id -> named(id.group(), "\0" + id.group()));
             stable = namedUnknown(stable);
         }
         if (stable.indexOf(':') >= 0) {
@@ -119,7 +138,12 @@ public final class Ordinals implements Ids {
         if (stable.indexOf(ProseMask.FILLER) >= 0) {
             stable = MASKED.matcher(stable).replaceAll(ProseMask.FILLER.strip());
         }
-        return WORD.matcher(stable).replaceAll(word -> inText.getOrDefault(word.group(), word.group()));
+        return WORD.matcher(stable).replaceAll(word -> named(word.group(), word.group()));
+    }
+
+    private String named(String word, String otherwise) {
+        String name = inText.get(word);
+        return name == null ? otherwise : name;
     }
 
     private ArrayNode stable(ArrayNode array) {
@@ -143,13 +167,17 @@ public final class Ordinals implements Ids {
     }
 
     private String ordinal(String kind, String scope, String id) {
-        return ordinals.computeIfAbsent(kind + '\0' + scope + '\0' + id, key -> {
-            String ordinal = kind + '_' + counts.merge(kind, 1, Integer::sum);
-            if (isTellingInText(kind, id)) {
-                inText.putIfAbsent(id, ordinal);
-            }
-            return ordinal;
-        });
+        String key = kind + '\0' + scope + '\0' + id;
+        String known = ordinals.get(key);
+        if (known != null) {
+            return known;
+        }
+        String ordinal = kind + '_' + counts.merge(kind, 1, Integer::sum);
+        ordinals.put(key, ordinal);
+        if (isTellingInText(kind, id) && inText.get(id) == null) {
+            inText.put(id, ordinal);
+        }
+        return ordinal;
     }
 
     /** A short id, or a word, may mean something else in a text. */

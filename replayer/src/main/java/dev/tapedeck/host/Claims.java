@@ -20,6 +20,13 @@ final class Claims {
         this.nonce = nonce;
     }
 
+    /** A copy that goes its own way. */
+    Claims(Claims other) {
+        bound = other.bound;
+        nonce = other.nonce;
+        waiting.putAll(other.waiting);
+    }
+
     String nonce() {
         return nonce;
     }

@@ -9,6 +9,17 @@ public final class Counters {
     long retiredThreads;
     long cutTexts;
 
+    Counters() {}
+
+    Counters(Counters other) {
+        late = other.late;
+        duplicate = other.duplicate;
+        retiredItems = other.retiredItems;
+        retiredTurns = other.retiredTurns;
+        retiredThreads = other.retiredThreads;
+        cutTexts = other.cutTexts;
+    }
+
     /** Events that came too late to change anything but text, or to change anything (decision D7). */
     public long late() {
         return late;

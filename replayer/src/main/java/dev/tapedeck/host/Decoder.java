@@ -48,6 +48,19 @@ final class Decoder {
         this.streams = streams;
     }
 
+    /** A copy that goes its own way. */
+    Decoder(Decoder other) {
+        limits = other.limits;
+        session = other.session.fork();
+        streams = other.streams;
+        other.otherStreams.forEach((path, each) ->
+                otherStreams.put(path, each == other.session ? session : each.fork()));
+        primaryIsClosed = other.primaryIsClosed;
+        providerSpoke = other.providerSpoke;
+        preambleLines = other.preambleLines;
+        preambleBytes = other.preambleBytes;
+    }
+
     /** A stream was opened, or ended. */
     void streamIs(boolean open, String stream) {
         primaryIsClosed = streams.isPrimary(stream) ? !open : primaryIsClosed;

@@ -49,6 +49,30 @@ final class Epoch implements FoldNotes {
         this.fold = new Fold(new Upkeep(maps, requests, run.counters, this, run.trace), claims);
     }
 
+    /** A copy that goes its own way, in another run. */
+    Epoch(Epoch other, Run run) {
+        this.number = other.number;
+        this.run = run;
+        this.decoder = new Decoder(other.decoder);
+        this.sequences = new Sequences(other.sequences);
+        this.requests = new Requests(other.requests);
+        this.claims = new Claims(other.claims);
+        this.maps = new Maps(other.maps);
+        this.fold = new Fold(new Upkeep(maps, requests, run.counters, this, run.trace), claims);
+        this.scratch = other.scratch;
+        this.warned = other.warned;
+        this.fresh = other.fresh;
+        this.covered = other.covered;
+        this.lastSound = other.lastSound;
+        this.lastTurn = other.lastTurn;
+        this.lastSegment = other.lastSegment;
+        this.resumed = other.resumed;
+        this.farewell = other.farewell;
+        this.closed = other.closed;
+        this.closeReason = other.closeReason;
+        this.trimmed.addAll(other.trimmed);
+    }
+
     @Override
     public void cancelled(long seq, Requests.Registered request) {
         run.answers.cancelled(seq, request);

@@ -29,6 +29,11 @@ final class Hook {
         nextFails = reason;
     }
 
+    /** Whether the next call is to fail. */
+    boolean fails() {
+        return nextFails != null;
+    }
+
     Answer call(List<Message> frames, boolean inResync) {
         Epoch epoch = run.epoch;
         boolean goesOn = goesOn(frames);

@@ -59,11 +59,41 @@ public final class Host implements HostView {
             History history,
             HostListener listener,
             boolean tracing) {
-        this.run = new Run(session, started, book, streams, mapper, limits, listener, tracing);
-        this.queue = new FrameQueue(limits.count(Limit.QUEUE), this::settle);
+        this(new Run(session, started, book, streams, mapper, limits, listener, tracing), history);
+    }
+
+    private Host(Run run, History history) {
+        this.run = run;
+        this.queue = new FrameQueue(run.limits.count(Limit.QUEUE), this::settle);
         this.hook = new Hook(run);
         this.recovery = new Recovery(run, hook, queue, history);
         this.subscriber = new Subscriber(run, hook, recovery);
+    }
+
+    /**
+     * A host that stands where this one does and goes its own way.
+     *
+     * @param mapper of the same rules
+     * @param history what resyncs will read
+     * @throws IllegalStateException unless this one is at rest
+     */
+    public Host fork(Mapper mapper, History history, HostListener listener, boolean tracing) {
+        if (!atRest()) {
+            throw new IllegalStateException("only a host at rest can be forked");
+        }
+        Host fork = new Host(new Run(run, mapper, listener, tracing), history);
+        fork.arrivedFrames = arrivedFrames;
+        fork.lastLog = lastLog;
+        return fork;
+    }
+
+    Run run() {
+        return run;
+    }
+
+    /** Whether nothing waits: no frame, no fault, no resync, no exit that has to explain a close. */
+    public boolean atRest() {
+        return queue.isEmpty() && !queue.lagging() && !hook.fails() && !recovery.isDue() && broken == null;
     }
 
     /** Something arrives. It waits in the queue until {@link #drain()}; nothing here ever blocks. */

@@ -39,8 +39,8 @@ public final class Item {
 
     @Nullable String title;
     @Nullable String detail;
-    final TailText text = new TailText();
-    final TailText input = new TailText();
+    final TailText text;
+    final TailText input;
     @Nullable Integer exitCode;
     @Nullable String tool;
     @Nullable String server;
@@ -56,6 +56,35 @@ public final class Item {
         this.key = key;
         this.turn = turn;
         this.kind = kind;
+        this.text = new TailText();
+        this.input = new TailText();
+    }
+
+    /** A copy that goes its own way. */
+    Item(Item other) {
+        key = other.key;
+        openedBy = other.openedBy;
+        turn = other.turn;
+        kind = other.kind;
+        state = other.state;
+        closedBy = other.closedBy;
+        started = other.started;
+        history = other.history;
+        type = other.type;
+        title = other.title;
+        detail = other.detail;
+        text = new TailText(other.text);
+        input = new TailText(other.input);
+        exitCode = other.exitCode;
+        tool = other.tool;
+        server = other.server;
+        attachments = other.attachments;
+        request = other.request;
+        childThread = other.childThread;
+        redacted = other.redacted;
+        startedAt = other.startedAt;
+        completedAt = other.completedAt;
+        compaction = other.compaction;
     }
 
     public String thread() {

@@ -10,10 +10,12 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +40,7 @@ public final class Maps {
     private long textBytes;
     private int heavyItems;
 
-    final Session session = new Session();
+    final Session session;
     /** The warning that the tab shows, once there is one. */
     @Nullable String warning;
 
@@ -52,6 +54,32 @@ public final class Maps {
 
     Maps(Limits limits) {
         this.limits = limits;
+        this.session = new Session();
+    }
+
+    /** A copy that goes its own way. */
+    Maps(Maps other) {
+        limits = other.limits;
+        Map<Object, Object> copies = new IdentityHashMap<>();
+        UnaryOperator<Item> item = each -> (Item) copies.computeIfAbsent(each, one -> new Item(each));
+        UnaryOperator<Turn> turn = each -> (Turn) copies.computeIfAbsent(each, one -> new Turn(each));
+        UnaryOperator<RequestEntry> request =
+                each -> (RequestEntry) copies.computeIfAbsent(each, one -> new RequestEntry(each));
+        other.items.forEach((key, each) -> items.put(key, item.apply(each)));
+        other.turns.forEach((key, each) -> turns.put(key, turn.apply(each)));
+        other.requests.forEach((key, each) -> requests.put(key, request.apply(each)));
+        other.threads.forEach((key, each) -> threads.put(key, new ThreadEntry(each, item, request)));
+        evidence.putAll(other.evidence);
+        other.closedItems.forEach(each -> closedItems.add(item.apply(each)));
+        other.idleTurns.forEach(each -> idleTurns.add(turn.apply(each)));
+        other.settledRequests.forEach(each -> settledRequests.add(request.apply(each)));
+        retired.addAll(other.retired);
+        textBytes = other.textBytes;
+        heavyItems = other.heavyItems;
+        session = new Session(other.session);
+        warning = other.warning;
+        boundThread = other.boundThread;
+        closed = other.closed;
     }
 
     /** Items in the order in which they appeared. */

@@ -36,6 +36,11 @@ final class Recovery {
         nextSubscriptionRefused = reason;
     }
 
+    /** Whether a resync, or the failure of one, is still to come. */
+    boolean isDue() {
+        return due || nextSubscriptionRefused != null;
+    }
+
     /** Something failed; the process stays up. */
     void fail(FailureKind kind, String reason) {
         Epoch epoch = run.epoch;

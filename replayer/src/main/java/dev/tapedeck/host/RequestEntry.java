@@ -29,6 +29,20 @@ public final class RequestEntry {
         this.openedBy = openedBy;
     }
 
+    /** A copy that goes its own way. */
+    RequestEntry(RequestEntry other) {
+        ref = other.ref;
+        openedBy = other.openedBy;
+        thread = other.thread;
+        turn = other.turn;
+        item = other.item;
+        state = other.state;
+        type = other.type;
+        detail = other.detail;
+        args = other.args;
+        answer = other.answer;
+    }
+
     public RequestRef ref() {
         return ref;
     }

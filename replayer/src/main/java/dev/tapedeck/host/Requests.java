@@ -3,10 +3,12 @@ package dev.tapedeck.host;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.rules.Message;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,21 @@ final class Requests {
             this.excess = excess;
             this.outstanding = !excess;
         }
+
+        private Registered(Registered other, UnaryOperator<Registered> copies) {
+            ref = other.ref;
+            method = other.method;
+            seq = other.seq;
+            excess = other.excess;
+            message = other.message;
+            error = other.error;
+            earlier = other.earlier == null ? null : copies.apply(other.earlier);
+            depth = other.depth;
+            decided = other.decided;
+            outstanding = other.outstanding;
+            answerArrived = other.answerArrived;
+            over = other.over;
+        }
     }
 
     private final Limits limits;
@@ -55,6 +72,24 @@ final class Requests {
 
     Requests(Limits limits) {
         this.limits = limits;
+    }
+
+    /** A copy that goes its own way. */
+    Requests(Requests other) {
+        limits = other.limits;
+        Map<Registered, Registered> copies = new IdentityHashMap<>();
+        other.latest.forEach((ref, each) -> latest.put(ref, copy(each, copies)));
+        other.undecided.forEach((seq, each) -> undecided.put(seq, copy(each, copies)));
+        outstanding = other.outstanding;
+    }
+
+    private static Registered copy(Registered request, Map<Registered, Registered> copies) {
+        Registered known = copies.get(request);
+        if (known == null) {
+            known = new Registered(request, earlier -> copy(earlier, copies));
+            copies.put(request, known);
+        }
+        return known;
     }
 
     /** Requests that wait for an answer. */

@@ -17,7 +17,7 @@ final class Run {
     final Limits limits;
     final HostListener listener;
     final @Nullable Trace trace;
-    final Counters counters = new Counters();
+    final Counters counters;
     final Answers answers = new Answers(this);
 
     Epoch epoch;
@@ -45,7 +45,26 @@ final class Run {
         this.limits = limits;
         this.listener = listener;
         this.trace = tracing ? new Trace() : null;
+        this.counters = new Counters();
         this.epoch = new Epoch(1, this);
+    }
+
+    /** A copy that goes its own way, with another mapper of the same rules, and tells somebody else. */
+    Run(Run other, Mapper mapper, HostListener listener, boolean tracing) {
+        this.session = other.session;
+        this.started = other.started;
+        this.book = other.book;
+        this.streams = other.streams;
+        this.mapper = mapper;
+        this.limits = other.limits;
+        this.listener = listener;
+        this.trace = tracing ? new Trace() : null;
+        this.counters = new Counters(other.counters);
+        this.epoch = new Epoch(other.epoch, this);
+        this.arrivedSeq = other.arrivedSeq;
+        this.arrivedMicros = other.arrivedMicros;
+        this.seenSeq = other.seenSeq;
+        this.batch = other.batch;
     }
 
     void note(HostNote note) {

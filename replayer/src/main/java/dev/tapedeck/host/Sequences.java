@@ -20,6 +20,13 @@ final class Sequences {
         this.bound = bound;
     }
 
+    /** A copy that goes its own way. */
+    Sequences(Sequences other) {
+        places = other.places;
+        bound = other.bound;
+        last.putAll(other.last);
+    }
+
     /** Takes note of an event; returns what is missing before it in words, or null when nothing is. */
     @Nullable String gapBefore(Message message) {
         for (Sequence place : places) {

@@ -13,6 +13,17 @@ final class Session {
     @Nullable JsonNode config;
     @Nullable JsonNode rateLimits;
 
+    Session() {}
+
+    Session(Session other) {
+        auth = other.auth;
+        login = other.login;
+        billingMode = other.billingMode;
+        title = other.title;
+        config = other.config;
+        rateLimits = other.rateLimits;
+    }
+
     void apply(SessionUpdated event) {
         auth = event.auth().apply(auth);
         login = event.login().apply(login);

@@ -9,6 +9,15 @@ final class TailText {
     private long bytes;
     private long cut;
 
+    TailText() {}
+
+    TailText(TailText other) {
+        whole = other.whole;
+        growing = other.growing == null ? null : new StringBuilder(other.growing);
+        bytes = other.bytes;
+        cut = other.cut;
+    }
+
     /** Size as UTF-8, in bytes. */
     long bytes() {
         return bytes;

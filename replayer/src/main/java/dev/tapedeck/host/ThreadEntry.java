@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** One thread in the maps, with what is still open in it. */
@@ -37,6 +38,23 @@ public final class ThreadEntry {
 
     ThreadEntry(String id) {
         this.id = id;
+    }
+
+    /** A copy that goes its own way, with the copies of what is open in it. */
+    ThreadEntry(ThreadEntry other, UnaryOperator<Item> items, UnaryOperator<RequestEntry> requests) {
+        id = other.id;
+        parent = other.parent;
+        status = other.status;
+        name = other.name;
+        settings = other.settings;
+        usage = other.usage;
+        rateLimits = other.rateLimits;
+        activeTurn = other.activeTurn;
+        other.openItems.forEach(item -> openItems.add(items.apply(item)));
+        openUnprojected.putAll(other.openUnprojected);
+        closedUnprojected.addAll(other.closedUnprojected);
+        other.pending.forEach(request -> pending.add(requests.apply(request)));
+        runningTurns = other.runningTurns;
     }
 
     public String id() {

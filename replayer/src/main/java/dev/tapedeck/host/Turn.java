@@ -25,6 +25,19 @@ public final class Turn {
         this.id = id;
     }
 
+    /** A copy that goes its own way. */
+    Turn(Turn other) {
+        thread = other.thread;
+        id = other.id;
+        openedBy = other.openedBy;
+        phase = other.phase;
+        detail = other.detail;
+        statusLine = other.statusLine;
+        parentThread = other.parentThread;
+        startedAt = other.startedAt;
+        completedAt = other.completedAt;
+    }
+
     public String thread() {
         return thread;
     }

@@ -31,13 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A second reader feeds it, as far as anybody asks; so memory stays flat and no frame is passed twice.
  */
 final class CleanRun implements History, Convergence.Reference, AutoCloseable {
-    /** Opens the recording once more. */
-    @FunctionalInterface
-    interface Source {
-        EntrySource open() throws IOException;
-    }
-
-    private final Source source;
+    private final Replay.Source source;
     private final Host host;
     private final Sink stream;
     private final int spacing;
@@ -56,7 +50,7 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
      * @param plan of the faulty run
      * @param until number of the last entry that counts
      */
-    CleanRun(Function<HostListener, Host> host, RuleBook book, FaultPlan plan, Source source, long until) {
+    CleanRun(Function<HostListener, Host> host, RuleBook book, FaultPlan plan, Replay.Source source, long until) {
         this.source = source;
         this.spacing = plan.spacing();
         this.until = until;
@@ -123,6 +117,9 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
         if (ahead == null && !done) {
             if (entries == null) {
                 entries = source.open();
+            }
+            if (entries.waits()) {
+                return null; // what comes later is no history yet
             }
             ahead = entries.next();
             done = ahead == null;

@@ -31,7 +31,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +56,8 @@ public final class Replay {
     private Projection projection = new RuntimeProjection();
     private FaultPlan plan = FaultPlan.NONE;
     private @Nullable MapperSource mappers;
+    private int waypointsEvery;
+    private Consumer<Supplier<Waypoint>> waypoints = waypoint -> {};
 
     private Replay(Path path, @Nullable Source source) {
         this.path = path;
@@ -154,6 +158,16 @@ public final class Replay {
     }
 
     /**
+     * Offers a waypoint after about every so many entries, where the host is at rest; taking one costs a copy of its
+     * state. There is none in a file without a header or a packed one, under a plan, or with another mapper.
+     */
+    public Replay waypoints(int every, Consumer<Supplier<Waypoint>> taker) {
+        waypointsEvery = every;
+        waypoints = taker;
+        return this;
+    }
+
+    /**
      * Replays.
      *
      * @throws IOException if the recording cannot be read, or its wire has no rule book
@@ -182,19 +196,15 @@ public final class Replay {
                 ? new NativeMapper(book, projection, header.started(), tracing)
                 : mappers.open(header);
         Tally tally = new Tally();
-        CleanRun clean = new CleanRun(
-                watcher -> new Host(
-                        header.id(), header.started(), book, streams, mapper, limits, History.NONE, watcher, false),
-                book,
-                plan,
-                this::open,
-                until);
+        Function<HostListener, Host> fresh = watcher -> new Host(
+                header.id(), header.started(), book, streams, mapper, limits, History.NONE, watcher, false);
+        CleanRun clean = new CleanRun(fresh, book, plan, this::open, until);
         Invariants invariants = new Invariants(mapper).converging(clean, clean.altered());
         HostListener all = new Listeners(new Listeners(tally, invariants), listener);
         try (clean) {
             Host host = new Host(
                     header.id(), header.started(), book, streams, mapper, plan.limits(limits), clean, all, tracing);
-            Ending ending = play(reader, host, first);
+            Ending ending = play(reader, host, first, offers(header, book, fresh));
             invariants.over(host);
             return new ReplayReport(
                     header,
@@ -218,7 +228,14 @@ public final class Replay {
         }
     }
 
-    private @Nullable Ending play(EntrySource reader, Host host, @Nullable Entry first) throws IOException {
+    private @Nullable Offers offers(Header header, RuleBook book, Function<HostListener, Host> fresh) {
+        boolean possible = waypointsEvery > 0 && mappers == null && plan.equals(FaultPlan.NONE);
+        Waypoint.Rules rules = new Waypoint.Rules(book, projection, header.started(), fresh);
+        return possible ? new Offers(rules, waypointsEvery, waypoints) : null;
+    }
+
+    private @Nullable Ending play(
+            EntrySource reader, Host host, @Nullable Entry first, @Nullable Offers offers) throws IOException {
         FaultPlan scheduled = plan.schedule() instanceof Schedule.Every(int frames)
                 ? plan.with(new Schedule.Every(Math.min(frames, host.limits().count(Limit.BATCH))))
                 : plan;
@@ -231,6 +248,9 @@ public final class Replay {
             stream.entry(entry);
             if (reader.waits()) {
                 host.drainAll();
+            }
+            if (offers != null) {
+                offers.entry(reader, host);
             }
         }
         Ending ending = reader.ending();

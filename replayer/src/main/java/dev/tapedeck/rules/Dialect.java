@@ -20,5 +20,10 @@ public interface Dialect {
     interface Session {
         /** What the frame is. */
         Message read(Frame frame, JsonNode json);
+
+        /** Another reader that goes on from here; one that remembers nothing is its own. */
+        default Session fork() {
+            return this;
+        }
     }
 }

@@ -63,6 +63,14 @@ public final class JsonRpcDialect implements Dialect {
             return new Message(frame, json, kinds.named((replyTo == null ? "" : replyTo) + mark), role, id, replyTo);
         }
 
+        @Override
+        public Session fork() {
+            JsonRpcSession fork = new JsonRpcSession();
+            fork.clientRequests.putAll(clientRequests);
+            fork.serverRequests.putAll(serverRequests);
+            return fork;
+        }
+
         private Map<RequestRef, String> requestsFrom(Direction asker) {
             return asker == Direction.IN ? clientRequests : serverRequests;
         }

@@ -128,6 +128,15 @@ public final class TypedDialect implements Dialect {
             };
         }
 
+        @Override
+        public Session fork() {
+            TypedSession fork = new TypedSession();
+            fork.clientRequests.putAll(clientRequests);
+            fork.serverRequests.putAll(serverRequests);
+            fork.exchanges.putAll(exchanges);
+            return fork;
+        }
+
         private Message object(Frame frame, JsonNode json) {
             String object = shape.object(json);
             String word = word(json, object);

@@ -6,25 +6,40 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Work that may take longer than a page waits: done in the background, and what it gave last is kept. */
+/**
+ * Work that may take longer than a page waits: done in the background, the newest first, and what it gave last is kept.
+ * Work that nobody asked for among the last {@value #MAX_KEPT} is given up: reading a file ends when it is interrupted.
+ */
 final class Background implements AutoCloseable {
     /** Results that are kept. */
     static final int MAX_KEPT = 32;
+    private static final int WORKERS = 2;
 
     private final Duration patience;
-    private final ExecutorService workers =
-            Executors.newFixedThreadPool(2, Thread.ofPlatform().daemon(true).name("background").factory());
+    private final ExecutorService workers = new ThreadPoolExecutor(
+            WORKERS,
+            WORKERS,
+            0,
+            TimeUnit.SECONDS,
+            new NewestFirst(),
+            Thread.ofPlatform().daemon(true).name("background").factory());
     private final Map<Object, Future<?>> kept = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Object, Future<?>> eldest) {
-            return size() > MAX_KEPT;
+            boolean much = size() > MAX_KEPT;
+            if (much) {
+                eldest.getValue().cancel(true);
+            }
+            return much;
         }
     };
 
@@ -57,11 +72,23 @@ final class Background implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();
+        } catch (CancellationException e) {
+            return Optional.empty(); // others asked for more than is kept; whoever comes again asks anew
         } catch (ExecutionException e) {
             synchronized (kept) {
                 kept.remove(key, future);
             }
             throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+        }
+    }
+
+    /** Who asks now sits before the page; those who asked earlier may have left. */
+    private static final class NewestFirst extends LinkedBlockingDeque<Runnable> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public boolean offer(Runnable work) {
+            return offerFirst(work);
         }
     }
 

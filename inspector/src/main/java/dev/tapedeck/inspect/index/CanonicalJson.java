@@ -21,11 +21,14 @@ final class CanonicalJson {
     /** Known from the page around the event, or shown beside it. */
     private static final List<String> LEFT_OUT = List.of("eventId", "provider", "sessionId", "raw");
 
-    private final Ordinals ordinals = new Ordinals();
+    private final Ordinals ordinals;
     private final EventWriter writer;
-    private final EventWriter projected = EventWriter.golden(ordinals);
+    private final EventWriter projected;
 
-    CanonicalJson(Header header) {
+    /** @param ordinals of the ids that are known already */
+    CanonicalJson(Header header, Ordinals ordinals) {
+        this.ordinals = ordinals;
+        this.projected = EventWriter.golden(ordinals);
         this.writer = EventWriter.full(header.provider(), new CanonicalIds(header.id(), 1));
     }
 

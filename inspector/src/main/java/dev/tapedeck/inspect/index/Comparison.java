@@ -1,6 +1,7 @@
 package dev.tapedeck.inspect.index;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.events.Ordinals;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.HostView;
@@ -61,7 +62,7 @@ public record Comparison(
 
     /** @throws IOException if the file cannot be read any more, or its wire has no rules */
     static Comparison of(Survey survey, Recording recording, Plan one, Plan other) throws IOException {
-        CanonicalJson names = new CanonicalJson(recording.header());
+        CanonicalJson names = new CanonicalJson(recording.header(), new Ordinals());
         Watching left = new Watching(names, one);
         Watching right = new Watching(names, other);
         ReplayReport leftReport = left.replay(survey, recording);

@@ -8,6 +8,7 @@ import dev.tapedeck.host.HostNote;
 import dev.tapedeck.host.HostView;
 import dev.tapedeck.host.Limit;
 import dev.tapedeck.host.StateChange;
+import dev.tapedeck.inspect.index.Stops.Stop;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.projection.amalgm.AmalgmProjection;
 import dev.tapedeck.projection.amalgm.Projected;
@@ -33,7 +34,7 @@ public final class FrameProbe implements ReplayListener {
     private final List<Event> events = new ArrayList<>();
     private final CanonicalJson json;
     /** One for each process: what came before the frame decides what it becomes in that vocabulary. */
-    private AmalgmProjection amalgm = new AmalgmProjection();
+    private AmalgmProjection amalgm;
     private long furtherChanges;
     private @Nullable FrameResult result;
     private @Nullable Meters meters;
@@ -47,9 +48,10 @@ public final class FrameProbe implements ReplayListener {
     private long lastFrame;
     private boolean over;
 
-    private FrameProbe(Recording recording, long seq) {
+    private FrameProbe(Stop from, long seq) {
         this.seq = seq;
-        this.json = new CanonicalJson(recording.header());
+        this.json = from.names();
+        this.amalgm = from.amalgm();
     }
 
     /**
@@ -127,9 +129,14 @@ public final class FrameProbe implements ReplayListener {
      */
     static Optional<Probe> of(Survey survey, Recording recording, FrameTable frames, Plan plan, long seq)
             throws IOException {
-        FrameProbe probe = new FrameProbe(recording, seq);
-        // What a fault does to a frame may come long after it, so a run is replayed to its end.
-        survey.replay(recording, plan, plan.clean() ? frames.batchOver(seq) : Long.MAX_VALUE, true, probe);
+        Stop from = plan.clean() ? survey.stop(recording, seq) : Stop.start(recording.header());
+        FrameProbe probe = new FrameProbe(from, seq);
+        if (plan.clean()) {
+            survey.replay(recording, from, frames.batchOver(seq), true, probe);
+        } else {
+            // What a fault does to a frame may come long after it, so a run is replayed to its end.
+            survey.replay(recording, plan, Long.MAX_VALUE, true, probe);
+        }
         return Optional.ofNullable(probe.probe());
     }
 

@@ -12,8 +12,10 @@ import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.recording.RecordingReader;
 import dev.tapedeck.recording.Strictness;
 import dev.tapedeck.replay.ReplayListener;
+import dev.tapedeck.replay.Waypoint;
 import dev.tapedeck.wire.RuleBooks;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.Optional;
 import java.util.Set;
@@ -153,7 +155,11 @@ public final class FrameSearch {
 
     /** The bytes of a frame as they travelled; empty when the recording has no such frame. */
     public static Optional<byte[]> bytes(Survey survey, Recording recording, long seq) throws IOException {
-        try (RecordingReader reader = RecordingReader.open(survey.open(recording), Strictness.TOLERANT)) {
+        Path path = survey.open(recording);
+        Waypoint from = survey.stop(recording, seq).waypoint();
+        try (RecordingReader reader = from == null
+                ? RecordingReader.open(path, Strictness.TOLERANT)
+                : RecordingReader.open(path, from.place(), Long.MAX_VALUE, Strictness.TOLERANT)) {
             for (Entry entry = reader.next(); entry != null && entry.seq() <= seq; entry = reader.next()) {
                 if (entry.seq() == seq && entry instanceof Frame frame) {
                     return Optional.of(frame.payload().bytes());

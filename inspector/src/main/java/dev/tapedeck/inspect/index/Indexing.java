@@ -7,6 +7,8 @@ import dev.tapedeck.host.HostNote;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.matrix.Evidence;
 import dev.tapedeck.recording.GrowingRecording;
+import dev.tapedeck.recording.RecordingReader;
+import dev.tapedeck.recording.Strictness;
 import dev.tapedeck.replay.ReplayListener;
 import dev.tapedeck.rules.Claim;
 import java.io.IOException;
@@ -20,6 +22,7 @@ final class Indexing {
     private final Recording recording;
     private final boolean following;
     private final FrameTable.Filler filler = new FrameTable.Filler();
+    private final Stops stops;
     /** Done once every frame that stood in the file was replayed. */
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final CompletableFuture<Tape> over = new CompletableFuture<>();
@@ -28,6 +31,7 @@ final class Indexing {
     private Indexing(Recording recording, boolean following) {
         this.recording = recording;
         this.following = following;
+        this.stops = new Stops(recording.header());
     }
 
     static Indexing whole(Recording recording) {
@@ -44,6 +48,10 @@ final class Indexing {
 
     FrameTable.Filler filler() {
         return filler;
+    }
+
+    Stops stops() {
+        return stops;
     }
 
     /** Done once every frame that stood in the file was replayed; more may come when it is followed. */
@@ -78,14 +86,15 @@ final class Indexing {
 
     /** Replays; returns when the file is over. */
     Tape run(Library library, Evidence.@Nullable OneRecording shown) {
-        ReplayListener listener = shown == null ? filler : new Both(filler, shown);
+        ReplayListener listener = new Told(filler, stops, shown);
         String failure = null;
         try {
             Path path = library.open(recording);
             if (following) {
-                Replayer.follow(path, recording, () -> GrowingRecording.open(path, this::goesOn), listener);
+                Replayer.fill(path, recording, () -> GrowingRecording.open(path, this::goesOn), stops, listener);
             } else {
-                Replayer.run(path, recording, Long.MAX_VALUE, false, listener);
+                Replayer.fill(
+                        path, recording, () -> RecordingReader.open(path, Strictness.TOLERANT), stops, listener);
             }
         } catch (IOException | RuntimeException e) {
             failure = String.valueOf(e.getMessage())
@@ -103,18 +112,25 @@ final class Indexing {
         return !stopped;
     }
 
-    /** Fills a table and gathers evidence in one replay. */
-    private record Both(FrameTable.Filler filler, Evidence.OneRecording shown) implements ReplayListener {
+    /** Fills a table, notes stops, and gathers evidence if somebody wants it, in one replay. */
+    private record Told(FrameTable.Filler filler, Stops stops, Evidence.@Nullable OneRecording shown)
+            implements ReplayListener {
         @Override
         public void frame(FrameResult result) {
             filler.frame(result);
-            shown.frame(result);
+            stops.frame(result);
+            if (shown != null) {
+                shown.frame(result);
+            }
         }
 
         @Override
         public void written(long seq, Emission emission) {
             filler.written(seq, emission);
-            shown.written(seq, emission);
+            stops.written(seq, emission);
+            if (shown != null) {
+                shown.written(seq, emission);
+            }
         }
 
         @Override
@@ -130,7 +146,8 @@ final class Indexing {
         @Override
         public void note(HostNote note) {
             filler.note(note);
-            if (note instanceof HostNote.EpochOpened) {
+            stops.note(note);
+            if (shown != null && note instanceof HostNote.EpochOpened) {
                 shown.newEpoch();
             }
         }

@@ -25,7 +25,7 @@ final class Replayer {
     private Replayer() {}
 
     /**
-     * Tells a listener what became of each frame.
+     * Tells a listener what became of each frame, up to one of them.
      *
      * @param until seq of the last entry that is replayed
      * @param tracing whether the listener learns raw paths and state changes
@@ -59,14 +59,18 @@ final class Replayer {
     }
 
     /**
-     * Tells a listener what becomes of each frame of a recording that is still written, as it comes.
+     * Tells a listener what becomes of each frame that a source holds, or brings as it grows, and where a later replay
+     * can begin.
      *
      * @throws IOException if the file cannot be read or is no recording
      */
-    static void follow(Path path, Recording recording, Replay.Source source, ReplayListener listener)
+    static void fill(Path path, Recording recording, Replay.Source source, Stops stops, ReplayListener listener)
             throws IOException {
         if (RuleBooks.of(recording.header().wire()).isPresent()) {
-            Replay.of(source, path).listener(listener).run();
+            Replay.of(source, path)
+                    .listener(listener)
+                    .waypoints(Stops.EVERY, stops::offer)
+                    .run();
         } else {
             read(source, Long.MAX_VALUE, listener);
         }

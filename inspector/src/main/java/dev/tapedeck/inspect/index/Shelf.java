@@ -22,6 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Shelf implements AutoCloseable {
     /** Frames whose tables are kept. */
     static final long MAX_FRAMES = 4_000_000;
+    /** Places of all recordings at which replays can begin, each the state of a host. */
+    static final int MAX_STOPS = 256;
     /** Recordings that are followed while they are written; further ones are replayed anew when they have grown. */
     static final int MAX_FOLLOWED = 8;
     /** Bytes from which on a file takes so long that what is replayed so far is shown without a wait. */
@@ -99,6 +101,11 @@ public final class Shelf implements AutoCloseable {
         return indexing(recording).stamp();
     }
 
+    /** The last place before a frame at which a replay can begin. */
+    Stops.Stop stop(Recording recording, long seq) {
+        return indexing(recording).stops().before(seq);
+    }
+
     /** How often a recording was replayed for its table, since the start. */
     long replays() {
         return replays.get();
@@ -165,6 +172,14 @@ public final class Shelf implements AutoCloseable {
             frames -= dropped.filler().frames();
             dropped.stop();
             oldest.remove();
+        }
+        int stops = indexings.values().stream().mapToInt(indexing -> indexing.stops().size()).sum();
+        for (Indexing old : indexings.values()) {
+            if (stops <= MAX_STOPS) {
+                break;
+            }
+            stops -= old.stops().size();
+            old.stops().clear();
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.HostView;
+import dev.tapedeck.inspect.index.Stops.Stop;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.replay.ReplayListener;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The host's maps as they stand after one frame, in golden form with the ordinals of the frames page, and what changed
- * since an earlier one. Costs two replays up to the frame.
+ * since an earlier one. Costs two replays up to the frame, each from the last stop before it.
  *
  * @param seq the frame
  * @param base the earlier frame; 0 is the state before the first
@@ -23,12 +24,13 @@ public record Snapshot(long seq, long base, ObjectNode maps, MapsDiff diff, int 
 
     /** @throws IOException if the file cannot be read any more */
     static Snapshot of(Survey survey, Recording recording, long seq, long base) throws IOException {
-        CanonicalJson names = new CanonicalJson(recording.header());
+        Stop from = survey.stop(recording, seq);
+        CanonicalJson names = from.names();
         Last now = new Last(names);
-        survey.replay(recording, Plan.CLEAN, seq, false, now);
+        survey.replay(recording, from, seq, false, now);
         Last then = new Last(names);
         if (base > 0) {
-            survey.replay(recording, Plan.CLEAN, base, false, then);
+            survey.replay(recording, survey.stop(recording, base), base, false, then);
         }
         HostView host = now.host;
         ObjectNode maps = now.maps();

@@ -2,6 +2,7 @@ package dev.tapedeck.inspect.index;
 
 import dev.tapedeck.filter.Filter;
 import dev.tapedeck.inspect.index.Library.Scan;
+import dev.tapedeck.inspect.index.Stops.Stop;
 import dev.tapedeck.inspect.index.Tape.Facts;
 import dev.tapedeck.matrix.Evidence;
 import dev.tapedeck.replay.ReplayListener;
@@ -38,6 +39,8 @@ public final class Survey implements AutoCloseable {
     static final long LONG = 20_000;
     /** How long a page waits for a replay before it shows progress instead. */
     static final Duration PATIENCE = Shelf.PATIENCE;
+    /** The same where so much is to be replayed that it is not done by then anyway. */
+    private static final Duration IMPATIENCE = Duration.ofMillis(300);
     /** Pause between two surveys while files change. */
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
@@ -92,7 +95,8 @@ public final class Survey implements AutoCloseable {
         Scan scan = library.scan();
         Future<?> survey = surveyOf(scan);
         if (survey != null && !findings.complete()) {
-            waitFor(survey);
+            boolean isLong = scan.recordings().stream().mapToLong(each -> each.stamp().size()).sum() > Shelf.LONG_BYTES;
+            waitFor(survey, isLong ? IMPATIENCE : PATIENCE);
         }
         Findings known = findings;
         return known.complete() || known.scan().recordings().equals(scan.recordings())
@@ -201,6 +205,22 @@ public final class Survey implements AutoCloseable {
         return Replayer.run(library.open(recording), recording, plan, until, tracing, listener);
     }
 
+    /** The last place before a frame at which a replay can begin; the start while the table is filled. */
+    Stop stop(Recording recording, long seq) {
+        return shelf.stop(recording, seq);
+    }
+
+    /** Replays a part of a recording from such a place, without faults. */
+    void replay(Recording recording, Stop from, long until, boolean tracing, ReplayListener listener)
+            throws IOException {
+        Path path = library.open(recording);
+        if (from.waypoint() == null) {
+            Replayer.run(path, recording, until, tracing, listener);
+        } else {
+            from.waypoint().goOn(path, until, tracing, listener);
+        }
+    }
+
     @Override
     public void close() {
         worker.shutdownNow();
@@ -266,9 +286,9 @@ public final class Survey implements AutoCloseable {
         return new Surveyed(tape.facts(), evidence);
     }
 
-    private static void waitFor(Future<?> future) {
+    private static void waitFor(Future<?> future, Duration patience) {
         try {
-            future.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            future.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
             // The caller looks at what there is.
         } catch (InterruptedException e) {

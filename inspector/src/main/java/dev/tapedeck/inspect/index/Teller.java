@@ -8,6 +8,7 @@ import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.RequestPayload;
 import dev.tapedeck.canonical.TurnPayload;
+import dev.tapedeck.events.Ordinals;
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.HookCall;
@@ -51,7 +52,7 @@ final class Teller implements ReplayListener {
     private @Nullable HostView host;
 
     Teller(Header header) {
-        this.names = new CanonicalJson(header);
+        this.names = new CanonicalJson(header, new Ordinals());
     }
 
     Story story(List<Gauge> looks, int every) {

@@ -72,15 +72,25 @@ final class Minimap {
         for (int bucket = 0; bucket < BUCKETS; bucket++) {
             most = Math.max(most, deltas[bucket] + others[bucket]);
         }
+        StringBuilder below = new StringBuilder();
+        StringBuilder above = new StringBuilder();
         for (int bucket = 0; bucket < BUCKETS; bucket++) {
             double low = height(deltas[bucket], most);
             double high = height(deltas[bucket] + others[bucket], most);
             if (low > 0) {
-                map.with(Svg.rect(bucket * 4, BASE - low, 3, low).withClass("b1"));
+                below.append(Svg.box(bucket * 4, BASE - low, 3, low));
             }
             if (high > low) {
-                map.with(Svg.rect(bucket * 4, BASE - high, 3, high - low).withClass("b2"));
+                above.append(Svg.box(bucket * 4, BASE - high, 3, high - low));
             }
+        }
+        draw(map, below, "b1");
+        draw(map, above, "b2");
+    }
+
+    private static void draw(Svg map, StringBuilder steps, String tone) {
+        if (!steps.isEmpty()) {
+            map.with(Svg.path(steps.toString()).withClass(tone));
         }
     }
 
@@ -93,6 +103,8 @@ final class Minimap {
     private void turns(Svg map) {
         double drawn = -1;
         double drawnFailed = -1;
+        StringBuilder fine = new StringBuilder();
+        StringBuilder bad = new StringBuilder();
         for (TurnSpan turn : frames.turns()) {
             double from = x(frames.micros(turn.first()));
             double to = x(frames.micros(turn.last()));
@@ -102,26 +114,28 @@ final class Minimap {
             }
             drawn = failed ? drawn : to + 4;
             drawnFailed = failed ? to + 4 : drawnFailed;
-            map.with(Svg.rect(from, 44, Math.max(3, to - from), 15)
-                    .withClass(failed ? "turn bad" : "turn")
-                    .attr("rx", 2));
+            (failed ? bad : fine).append(Svg.box(from, 44, Math.max(3, to - from), 15));
         }
+        draw(map, fine, "turn");
+        draw(map, bad, "turn bad");
     }
 
     private void problems(Svg map) {
         int drawn = 0;
+        StringBuilder marks = new StringBuilder();
         long all = Math.min(MAX_MARKS, frames.count(Disposition.UNMAPPED) + frames.count(Disposition.FAULTED));
         for (int row = 0; row < frames.size() && drawn < all; row++) {
             Disposition disposition = frames.disposition(row);
             double x = Math.max(5, x(frames.micros(row)));
             if (disposition == Disposition.UNMAPPED) {
-                map.with(Svg.path(steps(x, "m0-5l5 5-5 5-5-5z")).withClass("b3"));
+                marks.append(steps(x, "m0-5l5 5-5 5-5-5z"));
                 drawn++;
             } else if (disposition == Disposition.FAULTED) {
-                map.with(Svg.path(steps(x, "m-5-4h10l-5 9z")).withClass("b3"));
+                marks.append(steps(x, "m-5-4h10l-5 9z"));
                 drawn++;
             }
         }
+        draw(map, marks, "b3");
     }
 
     private static String steps(double x, String shape) {

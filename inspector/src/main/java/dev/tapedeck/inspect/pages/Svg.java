@@ -28,6 +28,11 @@ final class Svg extends ContainerTag<Svg> {
                 .attr("height", round(height));
     }
 
+    /** The steps of a rectangle in a path: many of one class are drawn as one element, so that a page stays small. */
+    static String box(double x, double y, double width, double height) {
+        return "M" + round(x) + " " + round(y) + "h" + round(width) + "v" + round(height) + "h-" + round(width) + "z";
+    }
+
     /** One digit after the point is finer than a screen. */
     private static String round(double value) {
         long tenths = Math.round(value * 10);

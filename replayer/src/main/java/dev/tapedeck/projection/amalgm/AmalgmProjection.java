@@ -20,12 +20,35 @@ import java.util.Objects;
  * provider, whose canonical events it must be told in order; not for several threads.
  */
 public final class AmalgmProjection {
-    private final Messages messages = new Messages();
-    private final Tools tools = new Tools();
-    private final Permissions permissions = new Permissions();
-    private final Turns turns = new Turns();
-    private final Compactions compactions = new Compactions();
-    private final Sessions sessions = new Sessions();
+    private final Messages messages;
+    private final Tools tools;
+    private final Permissions permissions;
+    private final Turns turns;
+    private final Compactions compactions;
+    private final Sessions sessions;
+
+    public AmalgmProjection() {
+        messages = new Messages();
+        tools = new Tools();
+        permissions = new Permissions();
+        turns = new Turns();
+        compactions = new Compactions();
+        sessions = new Sessions();
+    }
+
+    private AmalgmProjection(AmalgmProjection other) {
+        messages = new Messages(other.messages);
+        tools = new Tools(other.tools);
+        permissions = new Permissions(other.permissions);
+        turns = new Turns(other.turns);
+        compactions = new Compactions(other.compactions);
+        sessions = new Sessions(other.sessions);
+    }
+
+    /** One that knows what this one knows now, and goes its own way. */
+    public AmalgmProjection fork() {
+        return new AmalgmProjection(this);
+    }
 
     /** What the event becomes, and why when it becomes nothing. */
     public Projected project(CanonicalEvent event) {

@@ -20,10 +20,21 @@ final class Compactions {
         BY_MARK
     }
 
-    private final Recent<Told> known = new Recent<>();
+    private final Recent<Told> known;
 
     /** Of each compaction that is not over, its summary as far as it was told. */
-    private final Recent<String> summaries = new Recent<>();
+    private final Recent<String> summaries;
+
+    Compactions() {
+        known = new Recent<>();
+        summaries = new Recent<>();
+    }
+
+    /** A copy that goes its own way. */
+    Compactions(Compactions other) {
+        known = other.known.copy(each -> each);
+        summaries = other.summaries.copy(each -> each);
+    }
 
     void started(ItemSnapshot item, Output out) {
         known.put(out.thread(), Told.BEGUN);

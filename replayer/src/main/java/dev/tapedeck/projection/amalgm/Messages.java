@@ -19,7 +19,16 @@ import org.jspecify.annotations.Nullable;
  * remembered, not the text.
  */
 final class Messages {
-    private final Recent<Streamed> streams = new Recent<>();
+    private final Recent<Streamed> streams;
+
+    Messages() {
+        streams = new Recent<>();
+    }
+
+    /** A copy that goes its own way. */
+    Messages(Messages other) {
+        streams = other.streams.copy(Streamed::new);
+    }
 
     /** Whether a stream is one of messages or thoughts, rather than of tools. */
     static boolean isText(StreamKind kind) {
@@ -103,6 +112,17 @@ final class Messages {
         private boolean over;
         private boolean restarted;
         private ReasoningKind thought = ReasoningKind.THINKING;
+
+        Streamed() {}
+
+        Streamed(Streamed other) {
+            length = other.length;
+            hash = other.hash;
+            redacted = other.redacted;
+            over = other.over;
+            restarted = other.restarted;
+            thought = other.thought;
+        }
 
         /** Whether what comes now stands in place of what was told; null when it extends it. */
         @Nullable Boolean again() {

@@ -13,7 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /** What the provider asks its user, and the answer, once each. */
 final class Permissions {
-    private final Recent<ToolKind> open = new Recent<>();
+    private final Recent<ToolKind> open;
+
+    Permissions() {
+        open = new Recent<>();
+    }
+
+    /** A copy that goes its own way. */
+    Permissions(Permissions other) {
+        open = other.open.copy(each -> each);
+    }
 
     void project(RequestPayload payload, Output out) {
         switch (payload) {

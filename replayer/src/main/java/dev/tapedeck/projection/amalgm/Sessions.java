@@ -17,8 +17,19 @@ import org.jspecify.annotations.Nullable;
 final class Sessions {
     private static final SessionFacts NOTHING = new SessionFacts(null, null, null, null);
 
-    private final Recent<SessionFacts> facts = new Recent<>();
-    private final Recent<String> parents = new Recent<>();
+    private final Recent<SessionFacts> facts;
+    private final Recent<String> parents;
+
+    Sessions() {
+        facts = new Recent<>();
+        parents = new Recent<>();
+    }
+
+    /** A copy that goes its own way. */
+    Sessions(Sessions other) {
+        facts = other.facts.copy(each -> each);
+        parents = other.parents.copy(each -> each);
+    }
 
     @Nullable String parentOf(@Nullable String thread) {
         return thread == null ? null : parents.get(thread);

@@ -19,7 +19,16 @@ import org.jspecify.annotations.Nullable;
 /** Tool calls: each is started once before anything else is told of it, also when the wire tells its end alone. */
 final class Tools {
     /** Tools by item, also those that are over: a provider may tell of them when their turn has ended. */
-    private final Recent<Told> known = new Recent<>();
+    private final Recent<Told> known;
+
+    Tools() {
+        known = new Recent<>();
+    }
+
+    /** A copy that goes its own way. */
+    Tools(Tools other) {
+        known = other.known.copy(Told::new);
+    }
 
     /** What was told of a tool. */
     private static final class Told {
@@ -34,6 +43,16 @@ final class Tools {
         Told(ToolKind kind, @Nullable String turn) {
             this.kind = kind;
             this.turn = turn;
+        }
+
+        Told(Told other) {
+            kind = other.kind;
+            turn = other.turn;
+            title = other.title;
+            input = other.input;
+            childThread = other.childThread;
+            exitCode = other.exitCode;
+            end = other.end;
         }
 
         void note(ItemSnapshot item) {

@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
 final class TurnBill {
     private @Nullable Usage steps;
 
+    TurnBill() {}
+
+    TurnBill(TurnBill other) {
+        steps = other.steps;
+    }
+
     /** Counts one more call of the model. */
     void add(Usage step) {
         Usage before = steps;

@@ -21,18 +21,36 @@ import org.jspecify.annotations.Nullable;
 
 /** Ends of turns, what they used, and the errors that they ended with. */
 final class Turns {
-    private final Recent<TurnBill> bills = new Recent<>();
+    private final Recent<TurnBill> bills;
     /** For each thread, the context figures that were told last. */
-    private final Recent<UsageFinal> contexts = new Recent<>();
+    private final Recent<UsageFinal> contexts;
     /** For each thread, what all its turns used, as far as the running turn told it. */
-    private final Recent<Usage> totals = new Recent<>();
+    private final Recent<Usage> totals;
     /** For each thread, the turn that ended last. */
-    private final Recent<String> ended = new Recent<>();
+    private final Recent<String> ended;
     /** For each thread, whether the running turn's error is told; {@code ""} stands for errors about no thread. */
-    private final Recent<Boolean> failures = new Recent<>();
+    private final Recent<Boolean> failures;
 
     /** The failed login that was told last, as long as no error repeats it. */
     private @Nullable String loginFailure;
+
+    Turns() {
+        bills = new Recent<>();
+        contexts = new Recent<>();
+        totals = new Recent<>();
+        ended = new Recent<>();
+        failures = new Recent<>();
+    }
+
+    /** A copy that goes its own way. */
+    Turns(Turns other) {
+        bills = other.bills.copy(TurnBill::new);
+        contexts = other.contexts.copy(each -> each);
+        totals = other.totals.copy(each -> each);
+        ended = other.ended.copy(each -> each);
+        failures = other.failures.copy(each -> each);
+        loginFailure = other.loginFailure;
+    }
 
     void started(Output out) {
         failures.remove(out.thread());
