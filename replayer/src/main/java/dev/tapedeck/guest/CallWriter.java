@@ -112,7 +112,10 @@ final class CallWriter {
         ObjectNode json = Json.mapper().createObjectNode().put("thread", thread.thread());
         put(json, "parent", thread.parent());
         put(json, "turn", thread.turn());
-        json.put("running", thread.running());
+        json.put("running", thread.running()).put("closed", thread.closed());
+        if (thread.settings() != null) {
+            json.set("settings", thread.settings());
+        }
         ArrayNode items = json.putArray("items");
         thread.items().forEach(item -> items.add(item(item)));
         ArrayNode requests = json.putArray("requests");

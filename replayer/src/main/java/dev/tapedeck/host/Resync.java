@@ -92,6 +92,8 @@ final class Resync {
                     thread.parent,
                     thread.activeTurn,
                     running,
+                    "closed".equals(thread.status),
+                    thread.settings,
                     itemsOf.getOrDefault(thread.id, List.of()),
                     requestsOf.getOrDefault(thread.id, List.of())));
         }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param parent thread that started it, if one did
  * @param turn its last turn; absent before the first
  * @param running whether that turn is not over
+ * @param closed whether the provider has said that the thread is gone
+ * @param settings of the thread, as they were told last
  * @param items what its last turn and what no turn holds, and what is open, in the order in which it appeared
  * @param requests those of its last turn, and any that is open, in the order in which they came
  */
@@ -23,8 +25,13 @@ public record Resumed(
         @Nullable String parent,
         @Nullable String turn,
         boolean running,
+        boolean closed,
+        @Nullable JsonNode settings,
         List<Item> items,
         List<Request> requests) {
+    /** A process counts its turns from a multiple of this, where another of the session may have had turns before. */
+    public static final int PROCESS = 10_000;
+
     /** What stands for the turn in the name of an item that came before the first one. */
     public static final String NO_TURN = "0";
 
@@ -35,7 +42,7 @@ public record Resumed(
 
     /** A thread of whose items and requests nothing is told. */
     public Resumed(String thread, @Nullable String parent, @Nullable String turn, boolean running) {
-        this(thread, parent, turn, running, List.of(), List.of());
+        this(thread, parent, turn, running, false, null, List.of(), List.of());
     }
 
     /**
@@ -93,8 +100,9 @@ public record Resumed(
 
     /** The number of an item that is told as {@code TURN:NUMBER…} of the last turn; 0 of any other. */
     public int segmentOf(Item item) {
-        String prefix = (turn == null ? NO_TURN : turn) + ":";
-        return item.id().startsWith(prefix) ? number(item.id().substring(prefix.length()).split(":", 2)[0]) : 0;
+        String[] parts = item.id().split(":", 3);
+        boolean mine = parts.length > 1 && (turn == null ? number(parts[0]) % PROCESS == 0 : parts[0].equals(turn));
+        return mine ? number(parts[1]) : 0;
     }
 
     private static int number(@Nullable String text) {

@@ -314,6 +314,8 @@ final class DecisionsTest {
                         null,
                         "2",
                         true,
+                        false,
+                        null,
                         List.of(
                                 new Resumed.Item("request:3", "2", null, true, false, null, null, null, 0),
                                 new Resumed.Item("i", "2", ItemType.ASSISTANT_MESSAGE, true, false, null, null, null, 0)),

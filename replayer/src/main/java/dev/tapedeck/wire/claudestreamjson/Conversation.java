@@ -38,9 +38,6 @@ final class Conversation {
     /** Sub-agents that are remembered; those that ended are forgotten first. */
     static final int REMEMBERED = 100;
 
-    /** A process counts its turns from a number that no other process of the session has, so far as it can know. */
-    private static final int TURNS_OF_A_PROCESS = 10_000;
-
     private static final String SESSION = "session";
     private static final String BEGUN = "begun";
     private static final String CHILDREN = "children";
@@ -96,11 +93,22 @@ final class Conversation {
         if (session == null || !thread.thread().equals(session.path("id").textValue())) {
             scratch.put(SESSION, ClaudeJson.with(session, "id", ClaudeJson.object().textNode(thread.thread())));
         }
+        if (thread.settings() != null) {
+            told(thread.settings(), "model", "model", scratch);
+            told(thread.settings(), "permissionMode", "mode", scratch);
+        }
         if (thread.running()) {
             Compacting.resume(thread, scratch);
         } else {
             Compacting.forget(scratch);
             scratch.remove(INTERRUPTED);
+        }
+    }
+
+    private static void told(JsonNode settings, String setting, String member, Scratch.Editor scratch) {
+        JsonNode value = settings.get(setting);
+        if (value != null) {
+            scratch.put(SESSION, ClaudeJson.with(scratch.get(SESSION), member, value));
         }
     }
 
@@ -271,7 +279,7 @@ final class Conversation {
             return;
         }
         JsonNode before = scratch.get(turnKey(thread));
-        int first = (out.epoch() - 1) * TURNS_OF_A_PROCESS;
+        int first = (out.epoch() - 1) * Resumed.PROCESS;
         int number = 1 + (before == null ? first : before.path(0).asInt());
         ArrayNode turn = ClaudeJson.array().add(number).add(true);
         scratch.put(turnKey(thread), beforeInit ? turn.add(true) : turn);

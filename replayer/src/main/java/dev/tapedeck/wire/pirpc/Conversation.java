@@ -17,6 +17,7 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
 import dev.tapedeck.canonical.ThreadState;
 import dev.tapedeck.canonical.TurnPayload.TurnStarted;
 import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -30,6 +31,11 @@ final class Conversation {
     private static final String SESSION = "session";
     private static final String SETTINGS = "settings";
     private static final String TURN = "turn";
+    private static final String OPENED = "opened";
+    private static final String FILES = "files";
+    private static final String FILE = "sessionFile";
+    private static final String SWITCH = "switch";
+    private static final int REMEMBERED = 50;
 
     private static final List<String> OF_TURN = List.of(PiTurns.OUTCOME, OpenTools.KEY, PiUsage.KEY);
     private static final List<String> OF_THREAD = List.of(SESSION, TURN, StreamedMessage.KEY, PiCompaction.KEY);
@@ -89,10 +95,10 @@ final class Conversation {
         return now();
     }
 
-    /** The agent begins to work: with the next turn, or with the one whose end was put off. */
+    /** The agent begins to work: with the next turn, or with the one whose end was put off, or lost. */
     Refs agentStarts() {
         begun();
-        if (state() == State.PUT_OFF) {
+        if (state() != State.OVER) {
             store(number(), State.RUNS);
         } else {
             startTurn();
@@ -102,15 +108,14 @@ final class Conversation {
 
     /** How the last turn stands. */
     State state() {
-        catchUp();
         JsonNode turn = scratch.get(TURN);
         return turn == null ? State.OVER : State.values()[turn.path(1).asInt()];
     }
 
-    /** Number of the last turn, 0 before the first. */
+    /** Number of the last turn; before the first, what this process counts from. */
     int number() {
         JsonNode turn = scratch.get(TURN);
-        return turn == null ? 0 : turn.path(0).asInt();
+        return turn == null ? (out.epoch() - 1) * Resumed.PROCESS : turn.path(0).asInt();
     }
 
     void putOff() {
@@ -123,15 +128,97 @@ final class Conversation {
         new StreamedMessage(out).close();
     }
 
+    /** The client asks for the conversation in that file. */
+    void asksFor(String file) {
+        scratch.put(SWITCH, file);
+    }
+
+    /** The process has switched: to a conversation that it held before, if its file is known. */
+    void switched() {
+        String file = scratch.text(SWITCH);
+        scratch.remove(SWITCH);
+        JsonNode files = scratch.get(FILES);
+        JsonNode known = files == null || file == null ? null : files.get(file);
+        if (known == null) {
+            replaced();
+            return;
+        }
+        out.emit(now().withTurn(null), null, new ThreadStateChanged(ThreadState.CLOSED, null, null));
+        leave();
+        scratch.remove(SETTINGS);
+        scratch.put(THREAD, known.path(0));
+        scratch.put(TURN, PiJson.array().add(known.path(1).asInt()).add(State.OVER.ordinal()));
+        out.emit(now(), null, new ThreadStateChanged(ThreadState.ACTIVE, null, null));
+    }
+
+    /** The conversation that is left may be asked for by its file; it keeps its place in the count of turns. */
+    private void leave() {
+        JsonNode thread = scratch.get(THREAD);
+        JsonNode settings = scratch.get(SETTINGS);
+        if (thread != null && settings != null) {
+            place(settings, thread.asInt(), number(), scratch);
+            scratch.put(SETTINGS, PiJson.without(settings, FILE));
+        }
+        OF_THREAD.forEach(scratch::remove);
+        OF_TURN.forEach(scratch::remove);
+    }
+
+    private static void place(@Nullable JsonNode settings, int thread, int turn, Scratch.Editor scratch) {
+        String file = settings == null ? null : settings.path(FILE).textValue();
+        if (file != null) {
+            ObjectNode files = PiJson.without(scratch.get(FILES), file);
+            if (files.size() >= REMEMBERED) {
+                files.remove(files.fieldNames().next());
+            }
+            scratch.put(FILES, files.set(file, PiJson.array().add(thread).add(turn)));
+        }
+    }
+
+    /** After frames were lost, the conversation that the process holds goes on from what history says of it. */
+    static void resume(Resumed thread, Scratch.Editor scratch) {
+        int number = Integer.parseInt(thread.thread());
+        JsonNode opened = scratch.get(OPENED);
+        if (opened == null || opened.asInt() < number) {
+            scratch.put(OPENED, PiJson.number(number));
+        }
+        place(thread.settings(), number, thread.turnNumber(), scratch);
+        if (thread.closed()) {
+            return;
+        }
+        if (thread.settings() != null) {
+            scratch.put(SETTINGS, thread.settings());
+        }
+        JsonNode known = scratch.get(THREAD);
+        if (known == null || known.asInt() != number) {
+            OF_THREAD.forEach(scratch::remove);
+            OF_TURN.forEach(scratch::remove);
+            scratch.put(THREAD, PiJson.number(number));
+        }
+        JsonNode turn = scratch.get(TURN);
+        if (thread.turnNumber() > 0) {
+            boolean same = turn != null && turn.path(0).asInt() == thread.turnNumber();
+            boolean putOff = same && turn.path(1).asInt() == State.PUT_OFF.ordinal();
+            State state = !thread.running() ? State.OVER : putOff ? State.PUT_OFF : State.RUNS;
+            scratch.put(TURN, PiJson.array().add(thread.turnNumber()).add(state.ordinal()));
+            if (!same || state == State.OVER) {
+                OF_TURN.forEach(scratch::remove);
+            }
+        }
+        OpenTools.resume(thread, scratch);
+        PiBash.resume(thread, scratch);
+        PiCompaction.resume(thread, scratch);
+        StreamedMessage.resume(thread, scratch);
+    }
+
     /** The process holds another conversation from here on. */
     void replaced() {
         JsonNode before = scratch.get(THREAD);
         if (before != null) {
             out.emit(now().withTurn(null), null, new ThreadStateChanged(ThreadState.CLOSED, null, null));
         }
-        OF_THREAD.forEach(scratch::remove);
-        OF_TURN.forEach(scratch::remove);
-        start(before == null ? 1 : before.asInt() + 1);
+        leave();
+        JsonNode opened = scratch.get(OPENED);
+        start(before == null && opened == null ? 1 : 1 + (opened == null ? before.asInt() : opened.asInt()));
     }
 
     /** The session's id is told; another one than before means that an extension has replaced the conversation. */
@@ -173,6 +260,7 @@ final class Conversation {
 
     private void start(int number) {
         scratch.put(THREAD, PiJson.number(number));
+        scratch.put(OPENED, PiJson.number(number));
         if (number == 1) {
             out.emit(now(), null, new SessionStarted(null, null));
         }
@@ -197,15 +285,6 @@ final class Conversation {
                         setting("model").textValue(),
                         setting("tools").isMissingNode() ? null : tools,
                         null);
-    }
-
-    /** After a resync: a turn that began where nobody listened is the one that runs. */
-    private void catchUp() {
-        JsonNode thread = scratch.get(THREAD);
-        int last = thread == null ? 0 : out.lastTurn(thread.asText());
-        if (last > number()) {
-            store(last, State.RUNS);
-        }
     }
 
     private void store(int number, State state) {

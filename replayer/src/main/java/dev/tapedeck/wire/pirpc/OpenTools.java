@@ -3,7 +3,9 @@ package dev.tapedeck.wire.pirpc;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,47 @@ final class OpenTools {
         PiTool tool() {
             return PiTool.named(name);
         }
+    }
+
+    /**
+     * Calls without a result are those that history knows as open. It does not tell how far one has come: what has
+     * output is at work, and the first of them has begun.
+     */
+    static void resume(Resumed thread, Scratch.Editor scratch) {
+        OpenTools tools = new OpenTools(scratch);
+        Map<String, Call> calls = new LinkedHashMap<>();
+        for (Resumed.Item item : thread.items()) {
+            if (item.open() && item.tool() != null && !PiBash.isCommand(item.id())) {
+                Call known = tools.get(item.id());
+                State least = calls.isEmpty() ? State.STARTED : State.CALLED;
+                State told = item.bytes() > 0 ? State.AT_WORK : known == null ? least : known.state();
+                State state = told.compareTo(least) < 0 ? least : told;
+                String name = PiTool.nativeName(item.tool(), item.server());
+                calls.put(item.id(), new Call(name, state, isDeclined(item.id(), thread)));
+            }
+        }
+        scratch.remove(KEY);
+        calls.forEach(tools::put);
+    }
+
+    private static boolean isDeclined(String call, Resumed thread) {
+        return thread.requests().stream().anyMatch(request -> {
+            JsonNode answer = call.equals(request.item()) ? request.answer() : null;
+            boolean cancelled = answer != null && answer.path("cancelled").asBoolean();
+            return cancelled || answer != null && answer.has("confirmed") && !answer.path("confirmed").asBoolean();
+        });
+    }
+
+    /** The call that the model tells of last. */
+    @Nullable String lastCalled() {
+        String last = null;
+        JsonNode all = scratch.get(KEY);
+        if (all != null) {
+            for (Map.Entry<String, JsonNode> entry : all.properties()) {
+                last = call(entry.getValue()).state() == State.CALLED ? entry.getKey() : last;
+            }
+        }
+        return last;
     }
 
     @Nullable Call get(@Nullable String id) {

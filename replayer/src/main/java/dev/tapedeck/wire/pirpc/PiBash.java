@@ -20,6 +20,7 @@ import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.scratch.Scratch;
 import java.util.Objects;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Shell commands of the user's own, which no model called: the client's {@code bash}, its output and its answer. */
 final class PiBash {
     private static final String KEY = "bash";
+    private static final String NAME = "bash:";
 
     private PiBash() {}
 
@@ -42,8 +44,24 @@ final class PiBash {
                 .map("bash#error", TOOL_STATE, Conversation.and(ITEM_COMPLETED), PiBash::refused);
     }
 
+    /** Commands that run are those that history knows as open; their names tell the client's ids. */
+    static void resume(Resumed thread, Scratch.Editor scratch) {
+        ObjectNode running = PiJson.object();
+        for (Resumed.Item item : thread.items()) {
+            String[] name = item.id().split(":", 3);
+            if (item.open() && item.id().startsWith(NAME) && name.length == 3) {
+                running.put(name[2], item.id());
+            }
+        }
+        if (running.isEmpty()) {
+            scratch.remove(KEY);
+        } else {
+            scratch.put(KEY, running);
+        }
+    }
+
     private static void started(FrameView frame, Emitter out) {
-        String item = "bash:" + frame.message().seq();
+        String item = NAME + frame.message().seq() + ":" + id(frame);
         String command = frame.text("/command");
         ObjectNode running = PiJson.with(out.scratch().get(KEY), id(frame), PiJson.array().textNode(item));
         out.scratch().put(KEY, running);
@@ -91,6 +109,10 @@ final class PiBash {
         out.emit(new Conversation(out).begun().withItem(item), null, new ItemCompleted(command.build()));
     }
 
+    static boolean isCommand(String item) {
+        return item.startsWith(NAME);
+    }
+
     private static ItemSnapshot.Builder command() {
         return ItemSnapshot.of(ItemType.COMMAND_EXECUTION).tool("bash");
     }
@@ -99,7 +121,7 @@ final class PiBash {
     private static String item(FrameView frame, Scratch.Editor scratch) {
         JsonNode running = scratch.get(KEY);
         @Nullable String item = running == null ? null : running.path(id(frame)).textValue();
-        return item == null ? "bash:" + id(frame) : item;
+        return item == null ? NAME + id(frame) : item;
     }
 
     private static String id(FrameView frame) {

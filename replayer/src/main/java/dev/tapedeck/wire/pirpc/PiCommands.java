@@ -39,7 +39,6 @@ final class PiCommands {
             "abort_bash",
             "get_session_stats",
             "export_html",
-            "switch_session",
             "fork",
             "clone",
             "get_fork_messages",
@@ -61,6 +60,7 @@ final class PiCommands {
             book.request(command, "/id")
                     .drop(command, "the client's own command; its answer and the events after it tell what came of it");
         }
+        book.request("switch_session", "/id");
         book.request("bash", "/id")
                 .drop("prompt#result", TAKEN)
                 .drop("abort#result", TAKEN)

@@ -21,7 +21,9 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
 import dev.tapedeck.canonical.ThreadState;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.scratch.Scratch;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,15 @@ final class PiCompaction {
                         PiCompaction::ended)
                 .also(USAGE, COST)
                 .gap("which messages were kept is carried by raw only");
+    }
+
+    static void resume(Resumed thread, Scratch.Editor scratch) {
+        scratch.remove(KEY);
+        for (Resumed.Item item : thread.items()) {
+            if (item.open() && item.type() == ItemType.CONTEXT_COMPACTION) {
+                scratch.put(KEY, item.id());
+            }
+        }
     }
 
     private static void started(FrameView frame, Emitter out) {

@@ -60,11 +60,11 @@ final class PiMessages {
                 .map("message_start:assistant", OTHER, Conversation.inTurn(), PiMessages::assistantStart)
                 .duplicate(UPDATE + "start", "message_start:assistant")
                 .map(UPDATE + "text_start", TEXT, Conversation.inTurn(ITEM_STARTED), PiMessages::textStart)
-                .map(UPDATE + "text_delta", TEXT, CONTENT_DELTA, text(ASSISTANT_TEXT))
-                .map(UPDATE + "text_end", TEXT, ITEM_UPDATED, PiMessages::textEnd)
+                .map(UPDATE + "text_delta", TEXT, Conversation.inTurn(CONTENT_DELTA), text(ASSISTANT_TEXT))
+                .map(UPDATE + "text_end", TEXT, Conversation.inTurn(ITEM_UPDATED), PiMessages::textEnd)
                 .map(UPDATE + "thinking_start", REASONING, Conversation.inTurn(ITEM_STARTED), PiMessages::textStart)
-                .map(UPDATE + "thinking_delta", REASONING, CONTENT_DELTA, text(REASONING_TEXT))
-                .map(UPDATE + "thinking_end", REASONING, ITEM_UPDATED, PiMessages::textEnd)
+                .map(UPDATE + "thinking_delta", REASONING, Conversation.inTurn(CONTENT_DELTA), text(REASONING_TEXT))
+                .map(UPDATE + "thinking_end", REASONING, Conversation.inTurn(ITEM_UPDATED), PiMessages::textEnd)
                 .map(UPDATE + "toolcall_start", TOOL_CALL, Conversation.inTurn(ITEM_STARTED), PiMessages::callStart)
                 .also(TOOL_STATE, MCP)
                 .map(UPDATE + "toolcall_delta", Concept.TOOL_INPUT, CONTENT_DELTA, PiMessages::callDelta)
@@ -108,9 +108,8 @@ final class PiMessages {
     private static void user(FrameView frame, Emitter out) {
         JsonNode content = frame.node("/message/content");
         Refs refs = new Conversation(out).begun();
-        StreamedMessage message = new StreamedMessage(out);
-        String item = message.begin();
-        message.close();
+        new StreamedMessage(out).close();
+        String item = "user:" + frame.message().seq();
         out.emit(refs.withItem(item), null, new ItemCompleted(ItemSnapshot.of(ItemType.USER_MESSAGE)
                 .status(ItemStatus.COMPLETED)
                 .text(PiContent.text(content))
@@ -153,8 +152,10 @@ final class PiMessages {
         return (frame, out) -> {
             String delta = frame.text(EVENT + "/delta");
             if (!delta.isEmpty()) {
-                String item = item(new StreamedMessage(out), index(frame));
-                out.emit(now(out).withItem(item), null, new ContentDelta(kind, delta, null, null));
+                Refs refs = new Conversation(out).running();
+                String type = kind == ASSISTANT_TEXT ? StreamedMessage.TEXT : StreamedMessage.THINKING;
+                String item = opened(new StreamedMessage(out), index(frame), type);
+                out.emit(refs.withItem(item), null, new ContentDelta(kind, delta, null, null));
             }
         };
     }
@@ -162,8 +163,10 @@ final class PiMessages {
     private static void textEnd(FrameView frame, Emitter out) {
         boolean text = frame.text(EVENT + "/type").equals("text_end");
         ItemType type = text ? ItemType.ASSISTANT_MESSAGE : ItemType.REASONING;
-        String item = item(new StreamedMessage(out), index(frame));
-        out.emit(now(out).withItem(item), null, new ItemUpdated(
+        Refs refs = new Conversation(out).running();
+        String block = text ? StreamedMessage.TEXT : StreamedMessage.THINKING;
+        String item = opened(new StreamedMessage(out), index(frame), block);
+        out.emit(refs.withItem(item), null, new ItemUpdated(
                 ItemSnapshot.of(type).text(frame.text(EVENT + "/content")).build()));
     }
 
@@ -181,13 +184,15 @@ final class PiMessages {
 
     private static void callDelta(FrameView frame, Emitter out) {
         String delta = frame.text(EVENT + "/delta");
+        OpenTools tools = new OpenTools(out.scratch());
         Block block = new StreamedMessage(out).block(index(frame));
-        if (delta.isEmpty() || block == null) {
+        String item = block == null ? tools.lastCalled() : block.item();
+        if (delta.isEmpty() || item == null) {
             return;
         }
-        OpenTools.Call call = new OpenTools(out.scratch()).get(block.item());
+        OpenTools.Call call = tools.get(item);
         ItemType type = call == null ? null : call.tool().itemType();
-        out.emit(now(out).withItem(block.item()), null, new ContentDelta(TOOL_INPUT, delta, null, null, type));
+        out.emit(now(out).withItem(item), null, new ContentDelta(TOOL_INPUT, delta, null, null, type));
     }
 
     private static void callEnd(FrameView frame, Emitter out) {
@@ -200,15 +205,18 @@ final class PiMessages {
     private static void assistantEnd(FrameView frame, Emitter out) {
         Refs refs = new Conversation(out).running();
         StreamedMessage message = new StreamedMessage(out);
-        Map<String, Block> streamed = new LinkedHashMap<>(message.end());
+        Map<String, Block> streamed = new LinkedHashMap<>(message.blocks());
         String stop = frame.optionalText("/message/stopReason");
         String error = frame.optionalText("/message/errorMessage");
         JsonNode content = frame.array("/message/content");
         Ended ended = new Ended(PiTurns.broken(stop) ? ItemStatus.FAILED : ItemStatus.COMPLETED, stop, frame, out);
         for (int index = 0; index < content.size(); index++) {
             Block known = streamed.remove(Integer.toString(index));
-            ended.block(content.get(index), known == null ? message.item(index) : known.item(), refs);
+            boolean call = content.get(index).path("type").asText().equals(StreamedMessage.TOOL_CALL);
+            String item = known != null ? known.item() : call ? "" : message.item(index);
+            ended.block(content.get(index), item, refs);
         }
+        message.close();
         for (Block lost : streamed.values()) {
             ended.complete(ItemSnapshot.of(itemType(lost.type())), lost.item(), refs);
         }
@@ -272,9 +280,16 @@ final class PiMessages {
         return new Conversation(out).now();
     }
 
-    private static String item(StreamedMessage message, int index) {
-        Block block = message.block(index);
-        return block == null ? message.item(index) : block.item();
+    /** Item of a block, which begins where its start was lost. */
+    private static String opened(StreamedMessage message, int index, String type) {
+        Block known = message.block(index);
+        if (known != null) {
+            return known.item();
+        }
+        message.ensure();
+        Block block = new Block(type, message.item(index));
+        message.open(index, block);
+        return block.item();
     }
 
     private static int index(FrameView frame) {

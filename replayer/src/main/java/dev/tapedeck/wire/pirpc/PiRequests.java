@@ -85,12 +85,12 @@ final class PiRequests {
         if (Boolean.FALSE.equals(confirmed)) {
             refuse(frame, out);
         }
-        resolved(decision, !Boolean.FALSE.equals(confirmed), frame, out);
+        resolved(decision, !Boolean.FALSE.equals(confirmed), null, frame, out);
     }
 
     private static void cancelled(FrameView frame, Emitter out) {
         refuse(frame, out);
-        resolved("cancelled", false, frame, out);
+        resolved("cancelled", false, true, frame, out);
     }
 
     private static void refuse(FrameView frame, Emitter out) {
@@ -103,7 +103,8 @@ final class PiRequests {
         }
     }
 
-    private static void resolved(@Nullable String decision, boolean approved, FrameView frame, Emitter out) {
+    private static void resolved(
+            @Nullable String decision, boolean approved, @Nullable Boolean cancelled, FrameView frame, Emitter out) {
         OpenRequests.Open open = open(frame, out);
         RequestRef request = frame.message().id();
         JsonNode answer = PiJson.without(frame.node(""), "type", "id");
@@ -115,7 +116,7 @@ final class PiRequests {
         if (type == RequestType.TOOL_USER_INPUT) {
             out.emit(refs, null, new UserInputResolved(answer));
         }
-        out.emit(refs, null, new RequestResolved(type, decision, answer, null, approved));
+        out.emit(refs, null, new RequestResolved(type, decision, answer, cancelled, approved));
     }
 
     private static OpenRequests.@Nullable Open open(FrameView frame, Emitter out) {

@@ -28,6 +28,7 @@ public final class PiRpc {
             .discriminate("extension_ui_request", "/method")
             .answer("response", "/id", "/command", "/success", "false")
             .answer("extension_ui_response", "/id", "/cancelled", "true")
+            .resumes(Conversation::resume)
             .include(PiSession::rules)
             .include(PiTurns::rules)
             .include(PiMessages::rules)

@@ -36,7 +36,10 @@ final class PiSession {
                 SESSION_CONFIGURED, THREAD_METADATA_UPDATED, THREAD_STATE_CHANGED);
         book.map("session", SESSION, told, PiSession::header)
                 .map("get_state#result", SESSION, told, PiSession::state);
-        for (String replacing : List.of("new_session", "switch_session", "fork", "clone")) {
+        book.map("switch_session", SESSION, Set.of(), PiSession::asked)
+                .gap("which conversation the client asks for is told once the process has it")
+                .map("switch_session#result", SESSION, Conversation.and(THREAD_STATE_CHANGED), PiSession::switched);
+        for (String replacing : List.of("new_session", "fork", "clone")) {
             book.map(replacing + "#result", SESSION, Conversation.and(THREAD_STATE_CHANGED), PiSession::replaced)
                     .gap("from which conversation it was copied is told by the request only");
         }
@@ -89,7 +92,7 @@ final class PiSession {
         JsonNode data = frame.node("/data");
         out.emit(conversation.now(), null, new SessionConfigured(PiJson.without(data, "sessionId")));
         ObjectNode settings = model(data.path("model"));
-        settings.setAll(PiJson.only(data, "thinkingLevel"));
+        settings.setAll(PiJson.only(data, "thinkingLevel", "sessionFile"));
         conversation.settings(settings);
         String name = frame.optionalText("/data/sessionName");
         if (name != null) {
@@ -115,6 +118,16 @@ final class PiSession {
 
     private static String name(JsonNode tool) {
         return tool.isTextual() ? tool.textValue() : tool.path("name").asText();
+    }
+
+    private static void asked(FrameView frame, Emitter out) {
+        new Conversation(out).asksFor(frame.text("/sessionPath"));
+    }
+
+    private static void switched(FrameView frame, Emitter out) {
+        if (!frame.flag("/data/cancelled")) {
+            new Conversation(out).switched();
+        }
     }
 
     private static void replaced(FrameView frame, Emitter out) {

@@ -23,6 +23,11 @@ public record PiTool(String tool, @Nullable String server) {
                 : new PiTool(nativeName.substring(end + 2), nativeName.substring(MCP.length(), end));
     }
 
+    /** The name by which {@link #named} finds this tool. */
+    static String nativeName(String tool, @Nullable String server) {
+        return server == null ? tool : MCP + server + "__" + tool;
+    }
+
     public ItemType itemType() {
         if (server != null) {
             return ItemType.MCP_TOOL_CALL;
@@ -61,7 +66,7 @@ public record PiTool(String tool, @Nullable String server) {
     /** An item of this tool's call, as far as its input is told. */
     public ItemSnapshot.Builder item(@Nullable JsonNode input) {
         ItemSnapshot.Builder item = ItemSnapshot.of(itemType()).tool(tool).toolKind(kind()).server(server);
-        return input == null || input.isEmpty() ? item.title(tool) : item.title(title(input)).input(input);
+        return input == null ? item.title(tool) : item.title(title(input)).input(input);
     }
 
     /** One line that says what the tool does: the command, the file, the pattern. */

@@ -90,7 +90,7 @@ final class PiTurns {
         noteLast(frame.array("/messages"), out);
         Boolean willRetry = frame.optionalFlag("/willRetry");
         boolean repairable = willRetry != null && (willRetry || stoppedBy("error", out) || stoppedBy("length", out));
-        if (repairable && conversation.state() == State.RUNS) {
+        if (repairable && conversation.state() != State.OVER) {
             conversation.putOff();
         } else {
             end(null, out);
@@ -173,6 +173,9 @@ final class PiTurns {
     private static void retried(FrameView frame, Emitter out) {
         if (!frame.flag("/success")) {
             String error = Objects.requireNonNullElse(frame.optionalText("/finalError"), "unknown");
+            if (told(0, out) == null) {
+                outcome("error", error, out);
+            }
             out.emit(new Conversation(out).now(), null, new RuntimeWarning(
                     "no more retries: " + error, PiJson.without(frame.node(""), "type")));
         }

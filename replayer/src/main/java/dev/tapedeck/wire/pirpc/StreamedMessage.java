@@ -1,7 +1,10 @@
 package dev.tapedeck.wire.pirpc;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,6 +18,7 @@ final class StreamedMessage {
     static final String TOOL_CALL = "toolCall";
 
     private static final String OPEN = "open";
+    private static final String SHOWN = "shown";
 
     private final Scratch.Editor scratch;
     private final int turn;
@@ -27,10 +31,23 @@ final class StreamedMessage {
     /** A block that is streamed. */
     record Block(String type, String item) {}
 
-    /** Begins the next message; returns the item of a message that is one. */
-    String begin() {
-        store(PiJson.object().put("n", number() + 1).set(OPEN, PiJson.object()));
-        return turn + ":" + number();
+    /** Goes on after frames were lost: what history knows as open belongs to the message that is being told. */
+    static void resume(Resumed thread, Scratch.Editor scratch) {
+        ObjectNode open = PiJson.object();
+        for (Resumed.Item item : thread.items()) {
+            String[] name = item.id().split(":", 3);
+            if (item.open() && thread.segmentOf(item) == thread.lastSegment() && name.length == 3) {
+                String type = item.type() == ItemType.REASONING ? THINKING : TEXT;
+                open.set(name[2], PiJson.array().add(type).add(item.id()));
+            }
+        }
+        ObjectNode state = PiJson.object().put("n", thread.lastSegment());
+        scratch.put(KEY, open.isEmpty() ? state : state.put(SHOWN, true).set(OPEN, open));
+    }
+
+    /** Begins the next message. */
+    void begin() {
+        store(PiJson.object().put("n", number()).set(OPEN, PiJson.object()));
     }
 
     /** Begins a message unless one is being told, as where a stream begins in the middle. */
@@ -40,8 +57,14 @@ final class StreamedMessage {
         }
     }
 
-    /** Name of the item of a block of text. */
+    /** Name of the item of a block of text; messages are counted once they have one, so that history tells the count. */
     String item(int index) {
+        JsonNode message = scratch.get(KEY);
+        if (message == null || !message.path(SHOWN).asBoolean()) {
+            ObjectNode shown = PiJson.object().put("n", number() + 1).put(SHOWN, true);
+            JsonNode open = open();
+            store(open == null ? shown : shown.set(OPEN, open));
+        }
         return turn + ":" + number() + ":" + index;
     }
 
@@ -58,21 +81,20 @@ final class StreamedMessage {
         return entry == null ? null : block(entry);
     }
 
-    /** The whole message was told; returns the blocks that were streamed of it. */
-    Map<String, Block> end() {
+    /** The blocks that were streamed of the message. */
+    Map<String, Block> blocks() {
         ensure();
         Map<String, Block> blocks = new LinkedHashMap<>();
         JsonNode open = open();
         if (open != null) {
             open.properties().forEach(entry -> blocks.put(entry.getKey(), block(entry.getValue())));
         }
-        close();
         return blocks;
     }
 
     void close() {
         if (open() != null) {
-            store(PiJson.without(scratch.get(KEY), OPEN));
+            store(PiJson.without(scratch.get(KEY), OPEN, SHOWN));
         }
     }
 

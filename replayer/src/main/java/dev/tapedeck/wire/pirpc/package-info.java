@@ -12,8 +12,9 @@
  * or when its last message failed or was cut off, since a compaction may repair that; {@code agent_start} then goes on
  * with the same turn. Versions before 0.75.4 announce nothing, so that there each attempt is a turn.
  *
- * <p>A text or thought is the item {@code TURN:MESSAGE:INDEX}, a user's message {@code TURN:MESSAGE}, messages numbered
- * per turn; a tool's item is the id of its call. A message's text is over when the message is: the vendor closes the
+ * <p>A text or thought is the item {@code TURN:MESSAGE:INDEX}, messages numbered per turn by those that have such an
+ * item, so that history tells where the count stands; a user's message is {@code user:} and the number of its frame; a
+ * tool's item is the id of its call. A message's text is over when the message is: the vendor closes the
  * blocks of an aborted message before it tells that it was aborted. A compaction, and a command of the user's own, is
  * named by the frame that began it and may stand between two turns.
  *
@@ -27,10 +28,14 @@
  * <pre>
  * thread      NUMBER                        the conversation that the process holds
  * session     ID                            its session id, once told
- * settings    {"model", "provider", "thinkingLevel", "cwd", "tools"}   as told last
+ * opened      NUMBER                        the highest number that a conversation has
+ * settings    {"model", "provider", "thinkingLevel", "cwd", "tools", "sessionFile"}   as told last
+ * files       {FILE: [THREAD, TURN]}        conversations that were left, at most 50, with their last turn
+ * switch      FILE                          what the client asked to switch to
  * turn        [NUMBER, STATE]               last turn of the thread: 0 over, 1 runs, 2 its end was put off
  * outcome     [STOP, ERROR]                 how the last message of the model's stopped, null for what was not told
- * message     {"n": NUMBER, "open": {INDEX: [TYPE, ITEM]}}   messages so far in the turn; "open" while one is told
+ * message     {"n", "shown", "open": {INDEX: [TYPE, ITEM]}}   messages of the turn that have an item so far; "open"
+ *                                           while one is told, "shown" when it is the last of those
  * tools       {ID: [NAME, STATE, DECLINED]} calls without a result, at most 200: 0 called, 1 started, 2 at work
  * used        [input, cacheRead, cacheWrite, output, reasoning, total, COST]   of the turn so far
  * bash        {ID: ITEM}                    the client's own commands that run, "" for one without id
