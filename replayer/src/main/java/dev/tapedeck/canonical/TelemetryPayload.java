@@ -112,9 +112,17 @@ public sealed interface TelemetryPayload extends CanonicalPayload {
     /**
      * @param auth how the account is logged in, in the provider's word (optional field of ours)
      * @param billingMode plan that is billed, in the provider's word (optional field of ours)
+     * @param loggedIn whether anybody is, told where this is all there is to know of the account: what is absent then
+     *     is gone (optional field of ours)
      */
-    record AccountUpdated(JsonNode account, @Nullable String auth, @Nullable String billingMode)
+    record AccountUpdated(
+            JsonNode account, @Nullable String auth, @Nullable String billingMode, @Nullable Boolean loggedIn)
             implements TelemetryPayload {
+        /** Something new of the account; what is absent stays as it was. */
+        public AccountUpdated(JsonNode account, @Nullable String auth, @Nullable String billingMode) {
+            this(account, auth, billingMode, null);
+        }
+
         @Override
         public EventType type() {
             return EventType.ACCOUNT_UPDATED;

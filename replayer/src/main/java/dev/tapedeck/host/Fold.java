@@ -212,7 +212,8 @@ final class Fold {
         ThreadEntry thread = upkeep.threadOrNew(told.thread());
         String id = told.turn() == null ? thread.activeTurn : told.turn();
         if (id == null) {
-            return true;
+            // A request outside any turn: there is no turn that could wait for it.
+            return false;
         }
         Turn known = maps.turn(told.thread(), id);
         if (known != null && known.phase == TurnPhase.IDLE) {

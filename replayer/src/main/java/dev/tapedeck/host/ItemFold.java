@@ -60,7 +60,7 @@ final class ItemFold {
             upkeep.afterwards(() -> upkeep.closeItem(item, Upkeep.TURN_ENDED));
         }
         upkeep.trim();
-        return event;
+        return event.turn() == null && item.turn != null ? Writer.inTurn(event, item.turn) : event;
     }
 
     boolean compaction(CompactionUpdated told) {

@@ -131,19 +131,19 @@ final class Writer {
                 item.id(),
                 item.kind,
                 Patch.set(item.state),
-                whole(item.title),
-                whole(item.detail),
+                Patch.whole(item.title),
+                Patch.whole(item.detail),
                 withText && item.text.told() ? new TextPatch.Replace(item.text()) : TextPatch.KEEP,
                 withText && item.input.told() ? new TextPatch.Replace(item.input.toString()) : TextPatch.KEEP,
-                whole(item.exitCode),
-                whole(item.tool),
-                whole(item.server),
-                whole(item.attachments),
-                whole(item.request),
-                whole(item.childThread),
-                whole(item.redacted),
-                whole(item.startedAt),
-                whole(item.completedAt));
+                Patch.whole(item.exitCode),
+                Patch.whole(item.tool),
+                Patch.whole(item.server),
+                Patch.whole(item.attachments),
+                Patch.whole(item.request),
+                Patch.whole(item.childThread),
+                Patch.whole(item.redacted),
+                Patch.whole(item.startedAt),
+                Patch.whole(item.completedAt));
     }
 
     /** A turn of history as an upsert. */
@@ -152,11 +152,11 @@ final class Writer {
                 turn.thread,
                 turn.id,
                 turn.phase,
-                whole(turn.detail),
-                whole(turn.statusLine),
-                whole(turn.parentThread),
-                whole(turn.startedAt),
-                whole(turn.completedAt));
+                Patch.whole(turn.detail),
+                Patch.whole(turn.statusLine),
+                Patch.whole(turn.parentThread),
+                Patch.whole(turn.startedAt),
+                Patch.whole(turn.completedAt));
     }
 
     /** A thread of history as an upsert. */
@@ -185,9 +185,19 @@ final class Writer {
 
     /** An event with another text patch or detail; everything else as it was. */
     static ItemUpdated with(ItemUpdated event, TextPatch text, Patch<String> detail) {
+        return with(event, event.turn(), text, detail);
+    }
+
+    /** An event that names the turn which its item belongs to. */
+    static ItemUpdated inTurn(ItemUpdated event, String turn) {
+        return with(event, turn, event.text(), event.detail());
+    }
+
+    private static ItemUpdated with(
+            ItemUpdated event, @Nullable String turn, TextPatch text, Patch<String> detail) {
         return new ItemUpdated(
                 event.thread(),
-                event.turn(),
+                turn,
                 event.item(),
                 event.kind(),
                 event.state(),
@@ -204,11 +214,6 @@ final class Writer {
                 event.redacted(),
                 event.startedAt(),
                 event.completedAt());
-    }
-
-    /** A snapshot's field: what it does not hold is not there. */
-    private static <T> Patch<T> whole(@Nullable T value) {
-        return value == null ? Patch.clear() : Patch.set(value);
     }
 
     private static CanonicalPayload closing(ItemType type, @Nullable String title, @Nullable String detail) {

@@ -4,6 +4,7 @@ import dev.tapedeck.frame.Direction;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,7 +15,7 @@ import java.util.stream.Collectors;
  *
  * @param listed how many kinds are listed
  * @param withoutRule listed kinds that no rule takes
- * @param neverRecorded listed kinds that no recording of a real provider holds
+ * @param neverRecorded listed kinds that no recording of a real provider holds, whoever sends them
  * @param notListed kinds that a provider sent and the list does not have; answers are in no list
  */
 public record Coverage(
@@ -27,20 +28,24 @@ public record Coverage(
 
     static Coverage of(Column column, KindList list, Collection<Rule> rules, StreamEvidence stream) {
         Set<String> ruled = rules.stream().map(Rule::kind).collect(Collectors.toCollection(TreeSet::new));
-        Set<String> recorded = stream.kinds().stream()
-                .filter(kind -> kind.direction() == Direction.OUT && kind.recorded() > 0)
-                .map(KindEvidence::kind)
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> recorded = recorded(stream, EnumSet.allOf(Direction.class));
         return new Coverage(
                 column,
                 list.version(),
                 list.kinds().size(),
                 list.kinds().stream().filter(kind -> !covers(ruled, kind)).toList(),
                 list.kinds().stream().filter(kind -> !within(recorded, kind)).toList(),
-                recorded.stream()
+                recorded(stream, EnumSet.of(Direction.OUT)).stream()
                         .filter(kind -> kind.indexOf('#') < 0)
                         .filter(kind -> !covers(list.kinds(), kind) && !within(list.kinds(), kind))
                         .toList());
+    }
+
+    private static Set<String> recorded(StreamEvidence stream, Set<Direction> directions) {
+        return stream.kinds().stream()
+                .filter(kind -> directions.contains(kind.direction()) && kind.recorded() > 0)
+                .map(KindEvidence::kind)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Whether a name is the kind, or a more general or more special one. */

@@ -126,13 +126,13 @@ public final class Evidence {
             kind.addShape(Shape.of(message.json()), ref);
             switch (result.disposition()) {
                 case MAPPED -> {
-                    Set<Concept> carried = EnumSet.noneOf(Concept.class);
-                    result.emissions().forEach(emission -> emitted(kind, emission, ref, carried));
+                    Became became = new Became();
+                    result.emissions().forEach(emission -> emitted(emission, ref, became));
                     result.emissions().forEach(emission -> facets(kind, emission, ref));
                     // What only repeats an earlier frame proves the rule all the same.
-                    result.ignored().forEach(emission -> emitted(kind, emission, ref, carried));
+                    result.ignored().forEach(emission -> emitted(emission, ref, became));
                     result.ignored().forEach(emission -> repeats(kind, emission, ref));
-                    carried.forEach(concept -> kind.addConcept(concept, ref));
+                    became.addTo(kind, ref);
                 }
                 case FAULTED -> kind.addFault(result.reason());
                 case UNMAPPED, DROPPED, DUPLICATE, UNDELIVERED -> {}
@@ -203,7 +203,7 @@ public final class Evidence {
             }
         }
 
-        private void emitted(KindEvidence kind, Emission emission, FrameRef ref, Set<Concept> carried) {
+        private void emitted(Emission emission, FrameRef ref, Became became) {
             if (emission.canonical() == null) {
                 return;
             }
@@ -211,19 +211,32 @@ public final class Evidence {
                 hostWrote(emission.canonical().type(), ref);
                 return;
             }
-            kind.addEvent(emission.canonical().type(), ref);
+            became.events.add(emission.canonical().type());
             if (!endsRetold(emission.canonical())) {
-                Carried.by(emission.canonical().payload(), carried);
+                Carried.by(emission.canonical().payload(), became.concepts);
             }
             expected.remove(emission.canonical().type());
             for (RuntimeEvent event : emission.events()) {
-                kind.addRuntime(RuntimeRow.of(event), ref);
+                became.runtime.add(RuntimeRow.of(event));
             }
         }
 
         private void hostWrote(EventType type, FrameRef ref) {
             stream.addHostWritten(type, ref);
             expected.remove(type);
+        }
+    }
+
+    /** What one frame became; told once, however many events of a kind it brought. */
+    private static final class Became {
+        private final Set<EventType> events = EnumSet.noneOf(EventType.class);
+        private final Set<RuntimeRow> runtime = EnumSet.noneOf(RuntimeRow.class);
+        private final Set<Concept> concepts = EnumSet.noneOf(Concept.class);
+
+        void addTo(KindEvidence kind, FrameRef ref) {
+            events.forEach(type -> kind.addEvent(type, ref));
+            runtime.forEach(row -> kind.addRuntime(row, ref));
+            concepts.forEach(concept -> kind.addConcept(concept, ref));
         }
     }
 }

@@ -43,12 +43,14 @@ public record FacetCell(
      *
      * @param recorded of a real provider
      * @param others of none
-     * @param versions of the provider, oldest name first
+     * @param versions of the provider in the recordings that count, oldest name first
      */
     public record Sessions(long recorded, long others, List<String> versions) {
         static Sessions of(StreamEvidence stream) {
             return new Sessions(
-                    stream.recorded(), stream.recordings() - stream.recorded(), List.copyOf(stream.versions()));
+                    stream.recorded(),
+                    stream.recordings() - stream.recorded(),
+                    List.copyOf(stream.recorded() > 0 ? stream.recordedVersions() : stream.versions()));
         }
 
         /** Whether there is anything to look at. */

@@ -38,15 +38,29 @@ final class FacetText {
 
     /** Says how much was looked at without finding anything. */
     static String notEmitted(FacetCell.Sessions sessions) {
+        return none("not emitted", sessions);
+    }
+
+    /** The same for an event of ours, which a provider cannot emit. */
+    static String nothingBecame(FacetCell.Sessions sessions) {
+        return none("nothing became it", sessions);
+    }
+
+    private static String none(String what, FacetCell.Sessions sessions) {
         if (!sessions.any()) {
             return "no session was recorded yet";
         }
+        return what + " in " + count(sessions);
+    }
+
+    /** How many sessions there are, and of which versions. */
+    static String count(FacetCell.Sessions sessions) {
         long count = sessions.recorded() > 0 ? sessions.recorded() : sessions.others();
         String kind = sessions.recorded() > 0 ? "" : "synthetic ";
         String versions = sessions.versions().isEmpty()
                 ? ""
                 : " of " + sessions.versions().stream().map(MatrixMarkdown::text).collect(Collectors.joining(", "));
-        return "not emitted in " + count + " " + kind + (count == 1 ? "session" : "sessions") + versions;
+        return count + " " + kind + (count == 1 ? "session" : "sessions") + versions;
     }
 
     private void shown(FacetCell cell, @Nullable Omission omission, List<String> parts) {

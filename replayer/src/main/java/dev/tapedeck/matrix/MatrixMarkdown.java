@@ -29,8 +29,8 @@ public final class MatrixMarkdown {
 
     /** The legend, once for each file. */
     public static String legend() {
-        return "✅ proven by a recording · ⚠️ handled, with gaps · ❌ dropped, unmapped or contradictory · "
-                + "◇ claimed, and no session of a real provider shows it · – neither claimed nor seen\n";
+        return "✅ proven by a recording · ⚠️ handled, with gaps · ❌ dropped, said again, unmapped or contradictory "
+                + "· ◇ claimed, and no session of a real provider shows it · – neither claimed nor seen\n";
     }
 
     /** How many cells of each matrix have each status. */
@@ -56,7 +56,7 @@ public final class MatrixMarkdown {
         for (Column column : matrix.columns()) {
             cells(matrix, column, out);
         }
-        matrix.coverage().forEach(coverage -> coverage(coverage, out));
+        matrix.coverage().forEach(coverage -> coverage(coverage, matrix.sessions().get(coverage.column()), out));
         return out.toString();
     }
 
@@ -84,7 +84,7 @@ public final class MatrixMarkdown {
         int kinds = cell.kinds().size();
         FacetCell.Sessions sessions = matrix.sessions().get(cell.column());
         if (cell.status() == Status.NO_EVIDENCE && cell.frames() == 0 && sessions != null) {
-            return cell.status().mark() + " " + FacetText.notEmitted(sessions);
+            return cell.status().mark() + " " + FacetText.nothingBecame(sessions);
         }
         String counts = " " + kinds + (kinds == 1 ? " kind, " : " kinds, ") + cell.frames() + " frames";
         return cell.status().mark() + (kinds == 0 ? "" : counts);
@@ -154,10 +154,13 @@ public final class MatrixMarkdown {
                 + (shapes > 0 ? " (" + shapes + " further shapes)" : "");
     }
 
-    private static void coverage(Coverage coverage, StringBuilder out) {
+    private static void coverage(
+            Coverage coverage, FacetCell.@Nullable Sessions sessions, StringBuilder out) {
         out.append("### ").append(text(coverage.column().toString()));
         out.append(": what the schema of ").append(text(coverage.version())).append(" lists\n\n");
-        out.append(coverage.listed()).append(" kinds are listed.\n\n");
+        out.append(coverage.listed()).append(" kinds are listed");
+        out.append(sessions == null || !sessions.any() ? "" : ", compared with " + FacetText.count(sessions));
+        out.append(".\n\n");
         list("Listed, without a rule", coverage.withoutRule(), out);
         list("Listed, never recorded", coverage.neverRecorded(), out);
         list("Recorded, not listed", coverage.notListed(), out);

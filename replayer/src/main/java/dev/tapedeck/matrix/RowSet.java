@@ -42,7 +42,7 @@ public enum RowSet {
         return Arrays.stream(values()).filter(rows -> rows.word.equals(known)).findFirst();
     }
 
-    /** All rows in their order; the last three hold the kinds that become nothing. */
+    /** All rows in their order; the last ones hold the kinds that become nothing. */
     SequencedSet<Row> rows() {
         List<Row> rows = new ArrayList<>();
         switch (this) {
@@ -50,7 +50,8 @@ public enum RowSet {
             case RUNTIME -> Arrays.stream(RuntimeRow.values()).map(RuntimeRow::row).forEach(rows::add);
             case CONCEPTS -> Arrays.stream(Concept.values()).map(RowSet::row).forEach(rows::add);
         }
-        rows.addAll(List.of(DUPLICATE, DROPPED, UNMAPPED));
+        // What is dropped has a concept of its own.
+        rows.addAll(this == CONCEPTS ? List.of(DUPLICATE, UNMAPPED) : List.of(DUPLICATE, DROPPED, UNMAPPED));
         return new LinkedHashSet<>(rows);
     }
 

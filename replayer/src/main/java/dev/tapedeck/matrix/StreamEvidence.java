@@ -20,6 +20,7 @@ public final class StreamEvidence {
     private final Map<EventType, SortedSet<String>> missed = new EnumMap<>(EventType.class);
     private final Map<EventType, KindEvidence.Seen> hostWritten = new EnumMap<>(EventType.class);
     private final SortedSet<String> versions = new TreeSet<>();
+    private final SortedSet<String> recordedVersions = new TreeSet<>();
     private final Map<String, FacetEvidence> facets = new TreeMap<>();
     private long recordings;
     private long recorded;
@@ -31,6 +32,9 @@ public final class StreamEvidence {
         recorded += fromProvider ? 1 : 0;
         if (version != null) {
             versions.add(version);
+            if (fromProvider) {
+                recordedVersions.add(version);
+            }
         }
     }
 
@@ -56,6 +60,7 @@ public final class StreamEvidence {
         frames += other.frames;
         uncountedFrames += other.uncountedFrames;
         versions.addAll(other.versions);
+        recordedVersions.addAll(other.recordedVersions);
         other.missed.forEach((type, fixtures) ->
                 missed.computeIfAbsent(type, key -> new TreeSet<>()).addAll(fixtures));
         other.hostWritten.forEach((type, seen) -> hostWritten.merge(type, seen, KindEvidence.Seen::and));
@@ -106,6 +111,11 @@ public final class StreamEvidence {
 
     public SortedSet<String> versions() {
         return Collections.unmodifiableSortedSet(versions);
+    }
+
+    /** Versions of which a session of a real provider was recorded. */
+    SortedSet<String> recordedVersions() {
+        return Collections.unmodifiableSortedSet(recordedVersions);
     }
 
     public long recordings() {

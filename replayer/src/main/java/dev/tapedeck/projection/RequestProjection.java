@@ -87,12 +87,23 @@ final class RequestProjection {
         ItemKind kind = itemKind(resolved.requestType());
         if (kind != null && refs.thread() != null) {
             events.add(item(refs.thread(), request, kind)
-                    .state(cancelled ? ItemState.FAILED : ItemState.COMPLETED)
-                    .detail(cancelled ? "cancelled" : resolved.decision())
+                    .state(cancelled ? ItemState.FAILED : answered(resolved.approved()))
+                    .detail(cancelled ? "cancelled" : decision(resolved))
                     .completedAt(at)
                     .event());
         }
         return events;
+    }
+
+    /** An answer that is an error has no word of its own. */
+    private static @Nullable String decision(RequestResolved resolved) {
+        boolean refused = Objects.equals(resolved.approved(), false);
+        return resolved.decision() == null && refused ? "refused" : resolved.decision();
+    }
+
+    /** What was refused is no success (decision D5). */
+    private static ItemState answered(@Nullable Boolean approved) {
+        return Objects.equals(approved, false) ? ItemState.DECLINED : ItemState.COMPLETED;
     }
 
     private RequestUpdated updated(

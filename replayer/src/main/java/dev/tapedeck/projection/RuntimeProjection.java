@@ -106,8 +106,7 @@ public final class RuntimeProjection implements Projection {
 
     private static List<RuntimeEvent> telemetry(TelemetryPayload payload, CanonicalEvent event, Message frame) {
         return switch (payload) {
-            case AccountUpdated account ->
-                List.of(sessionUpdated(account.auth(), null, account.billingMode(), null, null));
+            case AccountUpdated account -> List.of(account(account));
             case AuthStatus status -> List.of(sessionUpdated(null, login(status), null, null, null));
             case AccountRateLimitsUpdated limits ->
                 List.of(new RateLimitsUpdated(
@@ -131,6 +130,17 @@ public final class RuntimeProjection implements Projection {
             case McpOauthCompleted oauth -> List.of();
             case FilesPersisted files -> List.of();
         };
+    }
+
+    /** Of an account that is told whole, what is absent is gone; a login goes with the account. */
+    private static RuntimeEvent account(AccountUpdated told) {
+        boolean whole = told.loggedIn() != null;
+        return new SessionUpdated(
+                whole ? Patch.whole(told.auth()) : Patch.told(told.auth()),
+                Objects.equals(told.loggedIn(), false) ? Patch.clear() : Patch.keep(),
+                whole ? Patch.whole(told.billingMode()) : Patch.told(told.billingMode()),
+                Patch.keep(),
+                Patch.keep());
     }
 
     private static String login(AuthStatus status) {

@@ -73,7 +73,7 @@ public final class ItemPatch {
 
     /** Sets the detail, or clears it when there is none. */
     public ItemPatch detailOrNone(@Nullable String value) {
-        detail = value == null ? Patch.clear() : Patch.set(value);
+        detail = Patch.whole(value);
         return this;
     }
 

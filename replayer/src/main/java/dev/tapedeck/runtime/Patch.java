@@ -31,6 +31,11 @@ public sealed interface Patch<T> {
         return value == null ? keep() : new Set<>(value);
     }
 
+    /** Sets the field, or clears it when there is no value. */
+    static <T> Patch<T> whole(@Nullable T value) {
+        return value == null ? clear() : new Set<>(value);
+    }
+
     /** The field's value after this patch. */
     default @Nullable T apply(@Nullable T before) {
         return switch (this) {

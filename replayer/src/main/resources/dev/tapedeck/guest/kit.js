@@ -361,12 +361,14 @@ class Output {
     }
   }
 
-  requestResolved(refs, type, itemKind, decision, answer, isCancelled = false) {
+  /** What was refused is no success; `decision` is the word of the answer, if it has one. */
+  requestResolved(refs, type, itemKind, { decision, refused = false, cancelled = false }, answer) {
     if (refs.request === undefined) return;
-    const state = isCancelled ? "cancelled" : "resolved";
+    const state = cancelled ? "cancelled" : "resolved";
     this.#request(refs, { state, requestType: type === "unknown" ? undefined : type, answer });
     if (itemKind && refs.thread !== undefined) {
-      const how = isCancelled ? { state: "failed", detail: "cancelled" } : { state: "completed", detail: decision };
+      const how = cancelled ? { state: "failed", detail: "cancelled" }
+        : { state: refused ? "declined" : "completed", detail: decision ?? (refused ? "refused" : undefined) };
       this.item(itemKind, { ...how, completedAt: this.createdAt }, this.#itemOf(refs));
     }
   }

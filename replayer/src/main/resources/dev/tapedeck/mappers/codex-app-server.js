@@ -3,6 +3,7 @@
 //
 // Scratch, as the native mapper has it:
 //   requests       {KEY: {type, thread, turn, item}}         open requests of the provider
+//   part/THREAD    [ITEM, PART]                              part of a thought that streamed last
 //   usage/THREAD   {turn, total: [6], used: [6]}             turn and used only while a turn runs
 //   parents, first, plan/THREAD, compaction/THREAD, evidence/THREAD: see kit.js
 
@@ -42,7 +43,10 @@ const outputOf = (content) =>
 const item = (f) => f.node("/params/item");
 const tool = (name) => ({ kind: "tool_call", title: name, tool: name });
 const changesOf = (changes) => ({
-  kind: "file_change", title: joined(changes, "path", ", "), text: joined(changes, "diff", "\n"),
+  kind: "file_change",
+  title: joined(changes, "path", ", "),
+  text: joined(changes, "diff", "\n"),
+  input: inputText(elements(changes).map((change) => only(change, "path", "kind"))),
 });
 
 const ITEMS = {
@@ -50,10 +54,7 @@ const ITEMS = {
     const content = f.array("/params/item/content");
     return { kind: "user_message", text: contentText(content), attachments: attachmentsOf(content) };
   },
-  hookPrompt: (f) => {
-    f.array("/params/item/fragments");
-    return { kind: undefined }; // the runtime vocabulary has no place for it
-  },
+  hookPrompt: () => ({ kind: "user_message" }),
   agentMessage: (f) => ({ kind: "assistant_message", text: f.text("/params/item/text") }),
   reasoning: (f) => {
     const parts = ["summary", "content"].flatMap((name) => elements(f.optionalNode(`/params/item/${name}`)));
@@ -124,6 +125,10 @@ const ITEMS = {
       title: f.text("/params/item/tool"),
       tool: f.text("/params/item/tool"),
       input: inputText(only(item(f), "prompt", "model", "reasoningEffort")),
+      // Beside other calls the same member only repeats what the agents said last.
+      text: f.text("/params/item/tool") === "wait"
+        ? joined(f.optionalNode("/params/item/agentsStates"), "message", "\n") || undefined
+        : undefined,
       childThreadId: child,
     };
   },
@@ -152,17 +157,13 @@ const adopt = (child, out) => {
   }
 };
 
-const emitItem = ({ kind, ...changes }, out) => {
-  if (kind === undefined) out.need(out.refs, "thread", "item");
-  else out.item(kind, changes);
-};
-
 const itemStarted = (type) => (f, out) => {
   if (CHILDREN[type]) adopt(CHILDREN[type](f), out);
   const told = ITEMS[type](f);
   item(f);
   const text = told.text === "" ? undefined : told.text;
-  emitItem({ ...told, text, state: "open", startedAt: f.time("/params/startedAtMs") }, out);
+  const { kind, ...changes } = told;
+  out.item(kind, { ...changes, text, state: "open", startedAt: f.time("/params/startedAtMs") });
 };
 
 /** A type without a status is over when it is completed; an unknown status is never a success. */
@@ -174,13 +175,30 @@ const itemCompleted = (type) => (f, out) => {
   const known = ["completed", "declined", "failed"].includes(status);
   const detail = known ? told.detail ?? null : `ended with status ${status}`;
   const completedAt = f.time("/params/completedAtMs");
-  emitItem({ ...told, detail, state: known ? status : "failed", completedAt }, out);
+  const { kind, ...changes } = told;
+  out.item(kind, { ...changes, detail, state: known ? status : "failed", completedAt });
+};
+
+/** What a hook wrote into the conversation is no send of the client's, so its text is told apart from the item. */
+const hookPromptCompleted = (f, out) => {
+  append("user_message", joined(f.array("/params/item/fragments"), "text", "\n"), out);
+  itemCompleted("hookPrompt")(f, out);
 };
 
 // ---- Content: what happens to an item between its start and its end ----
 
 const append = (kind, text, out) => out.item(kind, { append: text });
 const delta = (kind) => (f, out) => append(kind, f.text("/params/delta"), out);
+
+/** Whether the item's text so far belongs to another part; remembers this one. */
+const isNewPart = (part, out) => {
+  const { thread, item } = out.refs;
+  if (thread === undefined || item === undefined) return false;
+  const [of, before] = out.scratch.get(`part/${thread}`) ?? [];
+  if (of === item && before === part) return false;
+  out.scratch.put(`part/${thread}`, [item, part]);
+  return of === item;
+};
 
 const reviewCompleted = (f, out) => {
   const verdict = f.text("/params/review/status");
@@ -198,11 +216,15 @@ const CONTENT = {
   "item/fileChange/outputDelta": delta("file_change"),
   "item/reasoning/summaryTextDelta": (f, out) => {
     f.optionalSmallInteger("/params/summaryIndex");
-    append("reasoning", f.text("/params/delta"), out);
+    const text = f.text("/params/delta");
+    isNewPart("summary", out);
+    append("reasoning", text, out);
   },
   "item/reasoning/textDelta": (f, out) => {
-    f.optionalSmallInteger("/params/contentIndex");
-    append("reasoning", f.text("/params/delta"), out);
+    const text = f.text("/params/delta");
+    // No word announces a part of the raw thoughts, so its first piece does.
+    if (isNewPart(`thought ${f.optionalSmallInteger("/params/contentIndex") ?? ""}`, out)) append("reasoning", "\n\n", out);
+    append("reasoning", text, out);
   },
   // A part after the first begins with the blank line that the finished text has between its parts.
   "item/reasoning/summaryPartAdded": (f, out) => {
@@ -234,6 +256,7 @@ const CONTENT = {
 
 const SETTINGS = [
   "model", "modelProvider", "reasoningEffort", "serviceTier", "cwd", "approvalPolicy", "approvalsReviewer", "sandbox",
+  "forkedFromId",
 ];
 const HISTORY = { drop: "history that the client asked for; nothing new happened" };
 
@@ -241,6 +264,12 @@ const became = (status) => (f, out) => out.thread({ status });
 const reported = (status) => (f, out) => {
   f.node("/params/status");
   out.thread({ status });
+};
+const STATUS = { active: "active", idle: "idle", notLoaded: "closed", systemError: "error" };
+/** A status that nobody knows tells nothing. */
+const withStatus = (status, out) => {
+  const type = asText(member(status, "type"));
+  if (Object.hasOwn(STATUS, type)) out.thread({ status: STATUS[type] });
 };
 const configured = (f, out) => {
   const parent = f.optionalText("/result/thread/parentThreadId");
@@ -258,6 +287,7 @@ const THREADS = {
     f.text("/params/thread/id");
     const parent = f.optionalText("/params/thread/parentThreadId");
     out.threadStarted(parent, only(f.node("/params/thread"), ...SETTINGS));
+    withStatus(f.at("/params/thread/status"), out);
   },
   "thread/start#result": configured,
   "thread/fork#result": configured,
@@ -265,6 +295,7 @@ const THREADS = {
     f.text("/result/thread/id");
     const parent = f.optionalText("/result/thread/parentThreadId");
     out.threadStarted(parent, only(f.node("/result"), ...SETTINGS));
+    withStatus(f.at("/result/thread/status"), out);
   },
   "thread/status/changed:active": reported("active"),
   "thread/status/changed:idle": reported("idle"),
@@ -442,6 +473,7 @@ const TURNS = {
       else out.scratch.put(key, counting(undefined, total, undefined));
     }
     kit.openRequests.turnEnds(out.scratch, out.refs);
+    out.scratch.remove(`part/${out.refs.thread}`);
     const detail = known ? TURN_ENDS[status] : "failed"; // a status that nobody knows is never a success
     const statusLine = told ?? (known ? undefined : `unknown turn status ${status}`);
     out.turnEnded(detail, statusLine, f.time("/params/turn/completedAt"), used);
@@ -479,6 +511,11 @@ const QUESTION = { type: "tool_user_input", name: "TOOL_USER_INPUT", kind: "ques
 const TYPES = Object.fromEntries(
   [COMMAND, FILES, OTHER, PATCH, EXEC, TOOL, TOKENS, QUESTION].map((request) => [request.name, request]));
 
+/** What was answered, as one line. */
+const answersOf = (f) =>
+  elements(f.node("/result/answers")).flatMap((answer) => elements(member(answer, "answers"))).map(asText)
+    .reduce((line, word) => line + (line === "" ? "" : ", ") + word, "") || undefined;
+
 const REQUESTS = {
   "item/commandExecution/requestApproval": {
     ...COMMAND, detail: (f) => f.optionalText("/params/command") ?? reason(f),
@@ -492,23 +529,47 @@ const REQUESTS = {
   "attestation/generate": { ...TOKENS, detail: () => "attestation token" },
   "item/tool/requestUserInput": {
     ...QUESTION, asked: "/params/questions", answered: "/result/answers",
-    detail: (f) => first(f.at("/params/questions/0/question")),
+    detail: (f) => joined(f.node("/params/questions"), "question", " / ") || undefined,
+    decision: answersOf,
   },
   "mcpServer/elicitation/request": {
     ...QUESTION, asked: "/params", answered: "/result",
+    // An MCP server's form asks the user, unless it only asks whether a tool of it may run.
+    as: (f) => (typeof f.at("/params/_meta/codex_approval_kind") === "string" ? OTHER : QUESTION),
     detail: (f) => f.optionalText("/params/message") ?? f.optionalText("/params/title"),
   },
 };
 
 const words = (line, word) => line + (line === "" ? "" : " ") + word;
 
+const isPlainObject = (value) => isObject(value) && !Array.isArray(value);
+
 /** The word of the decision; one that carries more is an object with that word as its only member. */
 const decisionOf = (f) => {
   const decision = f.at("/result/decision");
-  if (isObject(decision) && !Array.isArray(decision) && Object.keys(decision).length === 1) {
-    return Object.keys(decision)[0];
-  }
+  if (isPlainObject(decision) && Object.keys(decision).length === 1) return Object.keys(decision)[0];
   return first(decision, f.at("/result/action"));
+};
+
+const APPROVALS = [
+  "accept", "acceptForSession", "acceptWithExecpolicyAmendment", "approved", "approved_for_session",
+  "approved_execpolicy_amendment",
+];
+
+/** An answer that lists permissions has no word; whatever it leaves out is refused. */
+const grants = (granted) =>
+  elements(granted).some((permission) =>
+    isObject(permission) ? grants(permission) : permission !== null && permission !== false);
+
+/** What was decided, and whether it was refused: a word that nobody knows allows nothing. */
+const decided = (f) => {
+  const permissions = f.at("/result/permissions");
+  if (isPlainObject(permissions)) {
+    const granted = grants(permissions);
+    return { decision: granted ? f.optionalText("/result/scope") : decisionOf(f), refused: !granted };
+  }
+  const decision = decisionOf(f);
+  return { decision, refused: decision !== undefined && !APPROVALS.includes(decision) };
 };
 
 /** An answer names only the id; what it is about was remembered. */
@@ -517,20 +578,31 @@ const about = (out) => {
   return kit.openRequests.get(out.scratch, request)?.refs ?? { request };
 };
 
-const requestRules = ([method, request]) => [
-  [method, (f, out) => {
-    if (request.asked) f.node(request.asked);
-    const detail = request.detail(f);
-    if (out.refs.request !== undefined) kit.openRequests.add(out.scratch, request.name, out.refs);
-    out.requestOpened(request.type, request.kind, detail, f.optionalNode("/params"));
-  }],
-  [`${method}#result`, (f, out) => {
-    if (request.answered) f.node(request.answered);
-    out.requestResolved(about(out), request.type, request.kind, decisionOf(f), f.node("/result"));
-  }],
-  [`${method}#error`, (f, out) =>
-    out.requestResolved(about(out), request.type, request.kind, undefined, { error: f.node("/error") })],
-];
+const requestRules = ([method, request]) => {
+  const answered = (out) => {
+    const open = request.as && kit.openRequests.get(out.scratch, out.frame.id);
+    return open ? TYPES[open.type] : request;
+  };
+  return [
+    [method, (f, out) => {
+      const { type, name, kind } = request.as?.(f) ?? request;
+      if (request.asked) f.node(request.asked);
+      const detail = request.detail(f);
+      if (out.refs.request !== undefined) kit.openRequests.add(out.scratch, name, out.refs);
+      out.requestOpened(type, kind, detail, f.optionalNode("/params"));
+    }],
+    [`${method}#result`, (f, out) => {
+      const { type, kind } = answered(out);
+      if (request.answered) f.node(request.answered);
+      const { decision, refused } = request.decision ? { decision: request.decision(f), refused: false } : decided(f);
+      out.requestResolved(about(out), type, kind, { decision, refused }, f.node("/result"));
+    }],
+    [`${method}#error`, (f, out) => {
+      const { type, kind } = answered(out);
+      out.requestResolved(about(out), type, kind, { refused: true }, { error: f.node("/error") });
+    }],
+  ];
+};
 
 /** The provider's own word that a request is over; it comes after an answer and also without one. */
 const requestOver = (f, out) => {
@@ -542,7 +614,7 @@ const requestOver = (f, out) => {
   const open = kit.openRequests.get(out.scratch, request);
   kit.openRequests.remove(out.scratch, request);
   const { type, kind } = open ? TYPES[open.type] : OTHER;
-  out.requestResolved(open?.refs ?? { ...out.refs, request }, type, kind, undefined, undefined);
+  out.requestResolved(open?.refs ?? { ...out.refs, request }, type, kind, {}, undefined);
 };
 
 // ---- Session, account, errors and everything beside turns ----
@@ -574,10 +646,13 @@ const ERROR_CLASSES = {
   ],
 };
 
-/** The vendor's error is a word, or an object whose only member is the word. */
+/** The vendor's error is a word, or an object whose only member is the word; a server that answers was reached. */
 const errorClass = (info) => {
-  const isWordWithMore = isObject(info) && !Array.isArray(info) && Object.keys(info).length === 1;
+  const isWordWithMore = isPlainObject(info) && Object.keys(info).length === 1;
   const word = isWordWithMore ? Object.keys(info)[0] : asText(info);
+  const status = member(member(info, word), "httpStatusCode");
+  if (status === 429) return "provider_error";
+  if (status === 401 || status === 403) return "permission_error";
   const found = Object.entries(ERROR_CLASSES).find(([, names]) => names.includes(word));
   return found ? found[0] : "unknown";
 };
@@ -590,9 +665,11 @@ const TELEMETRY = {
     out.session({ config: without(f.node("/result"), "userAgent") });
   },
   "account/updated": (f, out) => {
+    // An account is told whole: without a mode nobody is logged in.
+    const auth = f.optionalText("/params/authMode") ?? null;
+    const billingMode = f.optionalText("/params/planType") ?? null;
     f.node("/params");
-    const auth = f.optionalText("/params/authMode");
-    out.session({ auth, billingMode: f.optionalText("/params/planType") });
+    out.session({ auth, login: auth === null ? null : undefined, billingMode });
   },
   "account/login/completed": (f, out) => {
     const error = f.optionalText("/params/error");
@@ -612,7 +689,9 @@ const TELEMETRY = {
   },
   // An error after which the provider goes on by itself is a notice.
   error: (f, out) => {
-    const text = f.text("/params/error/message");
+    const cause = f.optionalText("/params/error/additionalDetails");
+    const message = f.text("/params/error/message");
+    const text = cause === undefined ? message : `${message} (${cause})`;
     const goesOn = f.optionalFlag("/params/willRetry") === true;
     out.notice(goesOn ? "notice" : "error", text, errorClass(f.at("/params/error/codexErrorInfo")));
   },
@@ -696,6 +775,7 @@ const RULES = new Map([
     [`item/started:${type}`, itemStarted(type)],
     [`item/completed:${type}`, itemCompleted(type)],
   ]),
+  ["item/completed:hookPrompt", hookPromptCompleted],
   ...Object.entries({ ...CONTENT, ...THREADS, ...USAGE, ...TURNS, ...TELEMETRY }),
   ...Object.entries(REQUESTS).flatMap(requestRules),
   ...Object.entries(DROPS).map(([kind, drop]) => [kind, { drop }]),

@@ -889,7 +889,8 @@ const permissionReplied = (f, out) => {
   const reply = firstText(body, "reply", "response");
   const { refs, type, kind } = settled(body, out);
   if (reply === "reject") tools.decline(out.scratch, refs.item);
-  out.requestResolved(refs, type, kind, reply, only(body, "reply", "response", "message"));
+  const how = { decision: reply, refused: reply === "reject" };
+  out.requestResolved(refs, type, kind, how, only(body, "reply", "response", "message"));
 };
 
 const questionAsked = (f, out) => {
@@ -903,13 +904,13 @@ const questionReplied = (f, out) => {
   const body = f.node("");
   const { refs, type, kind } = settled(body, out);
   const answers = member(body, "answers");
-  out.requestResolved(refs, type, kind, undefined, answers === undefined ? argsOf(body) : answers);
+  out.requestResolved(refs, type, kind, {}, answers === undefined ? argsOf(body) : answers);
 };
 
 const questionRejected = (f, out) => {
   const { refs, type, kind } = settled(f.node(""), out);
   tools.decline(out.scratch, refs.item);
-  out.requestResolved(refs, type, kind, "reject", undefined, true);
+  out.requestResolved(refs, type, kind, { cancelled: true }, undefined);
 };
 
 const permission = (family) => ({

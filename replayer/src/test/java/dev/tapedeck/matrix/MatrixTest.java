@@ -192,7 +192,7 @@ class MatrixTest {
         }
         assertEquals(45 + 3, matrix(RowSet.EVENTS, Set.of()).rows().size());
         assertEquals(10 + 3, matrix(RowSet.RUNTIME, Set.of()).rows().size());
-        assertEquals(17 + 3, matrix(RowSet.CONCEPTS, Set.of()).rows().size());
+        assertEquals(17 + 2, matrix(RowSet.CONCEPTS, Set.of()).rows().size());
     }
 
     @Test

@@ -20,6 +20,7 @@ import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
 import static dev.tapedeck.rules.Concept.TOOL_STATE;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ContentDelta;
 import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
@@ -39,6 +40,9 @@ import java.util.Set;
 /** What happens to an item between its start and its end. */
 final class CodexContent {
     private static final Set<EventType> BOUNDARY = Set.of(ITEM_UPDATED, CONTENT_DELTA);
+
+    /** Stands between two parts of a finished thought. */
+    private static final String PART = "\n\n";
 
     private CodexContent() {}
 
@@ -67,12 +71,39 @@ final class CodexContent {
 
     private static void summaryDelta(FrameView frame, Emitter out) {
         String delta = frame.text("/params/delta");
-        out.emit(new ContentDelta(REASONING_SUMMARY_TEXT, delta, null, frame.optionalInt("/params/summaryIndex")));
+        Integer index = frame.optionalInt("/params/summaryIndex");
+        isNewPart("summary", out);
+        out.emit(new ContentDelta(REASONING_SUMMARY_TEXT, delta, null, index));
     }
 
+    /** No word announces a part of the raw thoughts, so its first piece does. */
     private static void thoughtDelta(FrameView frame, Emitter out) {
         String delta = frame.text("/params/delta");
-        out.emit(new ContentDelta(REASONING_TEXT, delta, frame.optionalInt("/params/contentIndex"), null));
+        Integer index = frame.optionalInt("/params/contentIndex");
+        if (isNewPart("thought " + (index == null ? "" : index), out)) {
+            out.emit(new ContentDelta(REASONING_TEXT, PART, index, null));
+        }
+        out.emit(new ContentDelta(REASONING_TEXT, delta, index, null));
+    }
+
+    /** Whether the item's text so far belongs to another part; remembers this one. */
+    private static boolean isNewPart(String part, Emitter out) {
+        String item = out.refs().item();
+        if (out.refs().thread() == null || item == null) {
+            return false;
+        }
+        String key = partKey(out.refs().thread());
+        JsonNode before = out.scratch().get(key);
+        boolean same = before != null && before.path(0).asText().equals(item);
+        if (same && before.path(1).asText().equals(part)) {
+            return false;
+        }
+        out.scratch().put(key, JsonNodeFactory.instance.arrayNode().add(item).add(part));
+        return same;
+    }
+
+    static String partKey(String thread) {
+        return "part/" + thread;
     }
 
     /** A part after the first begins with the blank line that the finished text has between its parts. */
@@ -82,7 +113,7 @@ final class CodexContent {
                 .data(CodexJson.object("summaryIndex", frame.node("/params/summaryIndex")))
                 .build()));
         if (index != null && index > 0) {
-            out.emit(new ContentDelta(REASONING_SUMMARY_TEXT, "\n\n", null, index));
+            out.emit(new ContentDelta(REASONING_SUMMARY_TEXT, PART, null, index));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.tapedeck.wire.codexappserver;
 
+import static dev.tapedeck.canonical.EventType.CONTENT_DELTA;
 import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
 import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
@@ -16,13 +17,17 @@ import static dev.tapedeck.rules.Concept.TOOL_OUTPUT;
 import static dev.tapedeck.rules.Concept.TOOL_STATE;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.canonical.ItemPayload.ContentDelta;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
 import dev.tapedeck.canonical.ItemPayload.ItemStarted;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.StreamKind;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.rules.Concept;
@@ -44,12 +49,16 @@ final class CodexItems {
     static void rules(RuleBook.Builder book) {
         book.discriminate("item/started", "/params/item/type").discriminate("item/completed", "/params/item/type");
         item(book, "userMessage", DROPPED_TODAY, DROPPED_TODAY, CodexItems::userMessage, MULTIMODAL);
-        item(book, "hookPrompt", OTHER, OTHER, CodexItems::hookPrompt);
+        book.map("item/started:hookPrompt", OTHER, ITEM_STARTED, (frame, out) ->
+                        started(ItemSnapshot.of(ItemType.USER_MESSAGE), frame, out))
+                .also(DROPPED_TODAY)
+                .map("item/completed:hookPrompt", OTHER, Set.of(CONTENT_DELTA, ITEM_COMPLETED), CodexItems::hookPrompt)
+                .also(DROPPED_TODAY);
         item(book, "agentMessage", TEXT, TEXT, frame -> text(ItemType.ASSISTANT_MESSAGE, frame));
         item(book, "reasoning", REASONING, REASONING, CodexItems::reasoning);
         item(book, "plan", DROPPED_TODAY, DROPPED_TODAY, frame -> text(ItemType.PLAN, frame));
         item(book, "commandExecution", TOOL_CALL, TOOL_OUTPUT, CodexItems::command, TOOL_INPUT, TOOL_STATE);
-        item(book, "fileChange", TOOL_CALL, TOOL_OUTPUT, CodexItems::fileChange, TOOL_STATE);
+        item(book, "fileChange", TOOL_CALL, TOOL_OUTPUT, CodexItems::fileChange, TOOL_INPUT, TOOL_STATE);
         item(book, "mcpToolCall", TOOL_CALL, TOOL_OUTPUT, CodexItems::mcpToolCall, TOOL_INPUT, TOOL_STATE, MCP)
                 .also(MULTIMODAL);
         item(book, "dynamicToolCall", TOOL_CALL, TOOL_OUTPUT, CodexItems::dynamicToolCall, TOOL_INPUT, TOOL_STATE, MCP)
@@ -144,11 +153,14 @@ final class CodexItems {
                 .attachments(attachments.isEmpty() ? null : attachments);
     }
 
-    /** What a hook wrote into the conversation; the seed has no item type for it. */
-    private static ItemSnapshot.Builder hookPrompt(FrameView frame) {
-        return ItemSnapshot.of(ItemType.UNKNOWN)
-                .title("hook prompt")
-                .text(joined(frame.array("/params/item/fragments"), "text", "\n"));
+    /**
+     * What a hook wrote into the conversation is a prompt to the model, and no send of the client's: a text in the
+     * snapshot would confirm one that says the same.
+     */
+    private static void hookPrompt(FrameView frame, Emitter out) {
+        String text = joined(frame.array("/params/item/fragments"), "text", "\n");
+        out.emit(new ContentDelta(StreamKind.UNKNOWN, text, null, null, ItemType.USER_MESSAGE));
+        completed(ItemSnapshot.of(ItemType.USER_MESSAGE), frame, out);
     }
 
     private static ItemSnapshot.Builder text(ItemType type, FrameView frame) {
@@ -175,10 +187,13 @@ final class CodexItems {
         return changes(frame.array("/params/item/changes"));
     }
 
-    /** The changed paths as title, their diffs as text. */
+    /** The changed paths as title, what happens to each as input, their diffs as text. */
     static ItemSnapshot.Builder changes(JsonNode changes) {
+        ArrayNode kinds = JsonNodeFactory.instance.arrayNode();
+        changes.forEach(change -> kinds.add(CodexJson.only(change, "path", "kind")));
         return ItemSnapshot.of(ItemType.FILE_CHANGE)
                 .title(joined(changes, "path", ", "))
+                .input(kinds)
                 .text(joined(changes, "diff", "\n"));
     }
 
@@ -250,7 +265,16 @@ final class CodexItems {
                 .title(frame.text("/params/item/tool"))
                 .tool(frame.text("/params/item/tool"))
                 .input(CodexJson.only(frame.node("/params/item"), "prompt", "model", "reasoningEffort"))
+                .text(said(frame))
                 .childThread(receivers.size() == 1 ? receivers.get(0).textValue() : null);
+    }
+
+    /** What agents came back with, one a line; beside other calls the same member only repeats what they said last. */
+    private static @Nullable String said(FrameView frame) {
+        JsonNode states = frame.optionalNode("/params/item/agentsStates");
+        boolean waited = frame.text("/params/item/tool").equals("wait");
+        String text = states == null || !waited ? "" : joined(states, "message", "\n");
+        return text.isEmpty() ? null : text;
     }
 
     /** Only spawning makes a child: other calls may go to a thread that is no child of the caller. */

@@ -19,6 +19,7 @@ import static dev.tapedeck.rules.Concept.TOOL_CALL;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.RequestPayload.RequestOpened;
 import dev.tapedeck.canonical.RequestPayload.RequestResolved;
@@ -41,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  * refusal ({@code #error}).
  */
 final class CodexRequests {
+    private static final Set<EventType> ASKED = Set.of(USER_INPUT_REQUESTED, REQUEST_OPENED);
+    private static final Set<EventType> ANSWERED = Set.of(USER_INPUT_RESOLVED, REQUEST_RESOLVED);
+
     private CodexRequests() {}
 
     static void rules(RuleBook.Builder book) {
@@ -52,8 +56,14 @@ final class CodexRequests {
         asks(book, "item/tool/call", DYNAMIC_TOOL_CALL, frame -> frame.text("/params/tool"));
         asks(book, "account/chatgptAuthTokens/refresh", AUTH_TOKENS_REFRESH, CodexRequests::reason);
         asks(book, "attestation/generate", AUTH_TOKENS_REFRESH, frame -> "attestation token");
-        asksUser(book, "item/tool/requestUserInput", CodexRequests::question, "/params/questions", "/result/answers");
-        asksUser(book, "mcpServer/elicitation/request", CodexRequests::elicitation, "/params", "/result");
+        book.map("item/tool/requestUserInput", PERMISSION, ASKED, CodexRequests::asked)
+                .map("item/tool/requestUserInput#result", PERMISSION, ANSWERED, CodexRequests::inputAnswered)
+                .map("item/tool/requestUserInput#error", PERMISSION, REQUEST_RESOLVED, (frame, out) ->
+                        refused(TOOL_USER_INPUT, frame, out));
+        book.map("mcpServer/elicitation/request", PERMISSION, ASKED, CodexRequests::elicited)
+                .map("mcpServer/elicitation/request#result", PERMISSION, ANSWERED, CodexRequests::elicitationAnswered)
+                .map("mcpServer/elicitation/request#error", PERMISSION, REQUEST_RESOLVED, (frame, out) ->
+                        refused(typeOf(frame, out), frame, out));
         book.map("serverRequest/resolved", PERMISSION, REQUEST_RESOLVED, CodexRequests::resolved)
                 .gap("the decision is told by the client's answer, not here")
                 .cancelAnswer("item/commandExecution/requestApproval", member("decision", "cancel"))
@@ -69,7 +79,8 @@ final class CodexRequests {
     private static void asks(
             RuleBook.Builder book, String method, RequestType type, Function<FrameView, @Nullable String> detail) {
         Concept concept = concept(type);
-        book.map(method, concept, REQUEST_OPENED, (frame, out) -> opened(type, detail.apply(frame), frame, out));
+        ToolKind tool = type == UNKNOWN ? ToolKind.MODE : null; // the only such request asks for a wider sandbox
+        book.map(method, concept, REQUEST_OPENED, (frame, out) -> opened(type, tool, detail.apply(frame), frame, out));
         book.map(method + "#result", concept, REQUEST_RESOLVED, (frame, out) -> answered(type, frame, out));
         book.map(method + "#error", concept, REQUEST_RESOLVED, (frame, out) -> refused(type, frame, out));
     }
@@ -87,30 +98,59 @@ final class CodexRequests {
         };
     }
 
-    private static void asksUser(
-            RuleBook.Builder book,
-            String method,
-            Function<FrameView, @Nullable String> detail,
-            String questions,
-            String answers) {
-        book.map(method, PERMISSION, Set.of(USER_INPUT_REQUESTED, REQUEST_OPENED), (frame, out) -> {
-            out.emit(new UserInputRequested(frame.node(questions)));
-            opened(TOOL_USER_INPUT, detail.apply(frame), frame, out);
-        });
-        book.map(method + "#result", PERMISSION, Set.of(USER_INPUT_RESOLVED, REQUEST_RESOLVED), (frame, out) -> {
-            out.emit(about(frame, out), null, new UserInputResolved(frame.node(answers)));
-            answered(TOOL_USER_INPUT, frame, out);
-        });
-        book.map(method + "#error", PERMISSION, REQUEST_RESOLVED, (frame, out) -> refused(TOOL_USER_INPUT, frame, out));
+    private static void asked(FrameView frame, Emitter out) {
+        JsonNode questions = frame.node("/params/questions");
+        out.emit(new UserInputRequested(questions));
+        opened(TOOL_USER_INPUT, null, joined(questions, "question", " / "), frame, out);
     }
 
-    private static void opened(RequestType type, @Nullable String detail, FrameView frame, Emitter out) {
+    /** What was answered, as one line; there is nothing to allow. */
+    private static void inputAnswered(FrameView frame, Emitter out) {
+        JsonNode answers = frame.node("/result/answers");
+        StringBuilder line = new StringBuilder();
+        for (JsonNode answer : answers) {
+            for (JsonNode word : answer.path("answers")) {
+                line.append(line.isEmpty() ? "" : ", ").append(word.asText());
+            }
+        }
+        out.emit(about(frame, out), null, new UserInputResolved(answers));
+        String told = line.isEmpty() ? null : line.toString();
+        out.emit(about(frame, out), null, new RequestResolved(TOOL_USER_INPUT, told, frame.node("/result"), null));
+    }
+
+    /** An MCP server's form asks the user, unless it only asks whether a tool of it may run. */
+    private static void elicited(FrameView frame, Emitter out) {
+        String message = frame.optionalText("/params/message");
+        String detail = message == null ? frame.optionalText("/params/title") : message;
+        if (frame.at("/params/_meta/codex_approval_kind").isTextual()) {
+            opened(UNKNOWN, ToolKind.MCP, detail, frame, out);
+            return;
+        }
+        out.emit(new UserInputRequested(frame.node("/params")));
+        opened(TOOL_USER_INPUT, null, detail, frame, out);
+    }
+
+    private static void elicitationAnswered(FrameView frame, Emitter out) {
+        RequestType type = typeOf(frame, out);
+        if (type == TOOL_USER_INPUT) {
+            out.emit(about(frame, out), null, new UserInputResolved(frame.node("/result")));
+        }
+        answered(type, frame, out);
+    }
+
+    private static RequestType typeOf(FrameView frame, Emitter out) {
+        RequestRef request = frame.message().id();
+        OpenRequests.Open open = request == null ? null : new OpenRequests(out.scratch()).get(request);
+        return open == null ? TOOL_USER_INPUT : open.type();
+    }
+
+    private static void opened(
+            RequestType type, @Nullable ToolKind tool, @Nullable String detail, FrameView frame, Emitter out) {
         RequestRef request = out.refs().request();
         if (request != null) {
             new OpenRequests(out.scratch()).add(request, type, out.refs());
         }
-        ToolKind kind = type == UNKNOWN ? ToolKind.MODE : null; // the only such request asks for a wider sandbox
-        out.emit(new RequestOpened(type, detail, frame.optionalNode("/params"), kind));
+        out.emit(new RequestOpened(type, detail, frame.optionalNode("/params"), tool));
     }
 
     private static void answered(RequestType type, FrameView frame, Emitter out) {
@@ -118,9 +158,10 @@ final class CodexRequests {
     }
 
     private static RequestResolved answer(RequestType type, FrameView frame) {
-        String decision = decision(frame);
         JsonNode granted = frame.at("/result/permissions");
-        Boolean approved = granted.isObject() ? (Boolean) grants(granted) : approved(decision);
+        boolean grants = granted.isObject() && grants(granted);
+        String decision = grants ? frame.optionalText("/result/scope") : decision(frame);
+        Boolean approved = granted.isObject() ? (Boolean) grants : approved(decision);
         return new RequestResolved(type, decision, frame.node("/result"), null, approved);
     }
 
@@ -205,13 +246,14 @@ final class CodexRequests {
         return line.toString();
     }
 
-    private static @Nullable String question(FrameView frame) {
-        return frame.at("/params/questions/0/question").textValue();
-    }
-
-    private static @Nullable String elicitation(FrameView frame) {
-        String message = frame.optionalText("/params/message");
-        return message == null ? frame.optionalText("/params/title") : message;
+    private static @Nullable String joined(JsonNode elements, String member, String separator) {
+        StringBuilder text = new StringBuilder();
+        for (JsonNode element : elements) {
+            if (element.path(member).isTextual()) {
+                text.append(text.isEmpty() ? "" : separator).append(element.path(member).textValue());
+            }
+        }
+        return text.isEmpty() ? null : text.toString();
     }
 
     private static ObjectNode member(String member, String value) {

@@ -53,9 +53,11 @@ final class CodexSession {
         out.emit(new SessionConfigured(CodexJson.without(frame.node("/result"), "userAgent")));
     }
 
+    /** An account is told whole: without a mode nobody is logged in. */
     private static void account(FrameView frame, Emitter out) {
-        out.emit(new AccountUpdated(
-                frame.node("/params"), frame.optionalText("/params/authMode"), frame.optionalText("/params/planType")));
+        String auth = frame.optionalText("/params/authMode");
+        String plan = frame.optionalText("/params/planType");
+        out.emit(new AccountUpdated(frame.node("/params"), auth, plan, auth != null));
     }
 
     private static void loggedIn(FrameView frame, Emitter out) {

@@ -68,8 +68,10 @@ final class CodexTelemetry {
     }
 
     private static void error(FrameView frame, Emitter out) {
+        String cause = frame.optionalText("/params/error/additionalDetails");
+        String message = frame.text("/params/error/message");
         out.emit(new RuntimeError(
-                frame.text("/params/error/message"),
+                cause == null ? message : message + " (" + cause + ")",
                 errorClass(frame.at("/params/error/codexErrorInfo")),
                 frame.node("/params/error"),
                 frame.optionalFlag("/params/willRetry"),
@@ -78,16 +80,21 @@ final class CodexTelemetry {
 
     /** What the class alone does not tell; null where it does. A status of the model's server says most. */
     private static @Nullable ErrorKind errorKind(JsonNode info) {
-        int status = info.path(word(info)).path("httpStatusCode").asInt();
-        if (status == 429) {
-            return ErrorKind.RATE_LIMIT;
-        }
-        if (status == 401 || status == 403) {
-            return ErrorKind.AUTH;
+        ErrorKind answered = statusKind(info);
+        if (answered != null) {
+            return answered;
         }
         return switch (word(info)) {
             case "usageLimitExceeded", "rateLimitExceeded", "sessionBudgetExceeded" -> ErrorKind.RATE_LIMIT;
             case "sandboxError", "tooManyDenials", "inferenceHookDenied" -> ErrorKind.VALIDATION;
+            default -> null;
+        };
+    }
+
+    private static @Nullable ErrorKind statusKind(JsonNode info) {
+        return switch (info.path(word(info)).path("httpStatusCode").asInt()) {
+            case 429 -> ErrorKind.RATE_LIMIT;
+            case 401, 403 -> ErrorKind.AUTH;
             default -> null;
         };
     }
@@ -97,7 +104,12 @@ final class CodexTelemetry {
         return info.isObject() && info.size() == 1 ? info.fieldNames().next() : info.asText();
     }
 
+    /** A server that answers, if only with a refusal, was reached. */
     private static ErrorClass errorClass(JsonNode info) {
+        ErrorKind answered = statusKind(info);
+        if (answered != null) {
+            return answered == ErrorKind.AUTH ? ErrorClass.PERMISSION_ERROR : ErrorClass.PROVIDER_ERROR;
+        }
         return switch (word(info)) {
             case "httpConnectionFailed",
                     "responseStreamConnectionFailed",

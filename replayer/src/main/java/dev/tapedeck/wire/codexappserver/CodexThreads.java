@@ -24,6 +24,7 @@ import static dev.tapedeck.rules.Concept.SESSION;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemType;
@@ -42,20 +43,25 @@ import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Threads: their start, state, name, settings and what else belongs to one, realtime talk included. */
 final class CodexThreads {
     private static final String HISTORY = "history that the client asked for; nothing new happened";
 
+    private static final Set<EventType> STARTED = Set.of(THREAD_STARTED, THREAD_STATE_CHANGED);
+
     private CodexThreads() {}
 
     static void rules(RuleBook.Builder book) {
         book.discriminate("thread/status/changed", "/params/status/type")
-                .map("thread/started", SESSION, THREAD_STARTED, CodexThreads::started)
+                .map("thread/started", SESSION, STARTED, CodexThreads::started)
+                .also(OTHER)
                 .map("thread/start#result", SESSION, THREAD_METADATA_UPDATED, CodexThreads::configured)
                 .map("thread/fork#result", SESSION, THREAD_METADATA_UPDATED, CodexThreads::configured)
-                .map("thread/resume#result", SESSION, THREAD_STARTED, CodexThreads::resumed)
+                .map("thread/resume#result", SESSION, STARTED, CodexThreads::resumed)
+                .also(OTHER)
                 .gap("the turns in the answer are history, which a host reads when it needs it")
                 .map("thread/status/changed:active", OTHER, THREAD_STATE_CHANGED, status(ACTIVE))
                 .map("thread/status/changed:idle", OTHER, THREAD_STATE_CHANGED, status(IDLE))
@@ -104,6 +110,22 @@ final class CodexThreads {
         String parent = frame.optionalText("/params/thread/parentThreadId");
         JsonNode thread = frame.node("/params/thread");
         out.emit(new ThreadStarted(id, parent, settingsOf(thread), facts(thread)));
+        status(thread.path("status"), out);
+    }
+
+    /** A status that nobody knows tells nothing (decision D5). */
+    private static void status(JsonNode told, Emitter out) {
+        ThreadState state =
+                switch (told.path("type").asText()) {
+                    case "active" -> ACTIVE;
+                    case "idle" -> IDLE;
+                    case "notLoaded" -> CLOSED;
+                    case "systemError" -> ERROR;
+                    default -> null;
+                };
+        if (state != null) {
+            out.emit(new ThreadStateChanged(state, told, null));
+        }
     }
 
     private static void resumed(FrameView frame, Emitter out) {
@@ -111,6 +133,7 @@ final class CodexThreads {
         String parent = frame.optionalText("/result/thread/parentThreadId");
         JsonNode result = frame.node("/result");
         out.emit(new ThreadStarted(id, parent, settingsOf(result), facts(result)));
+        status(result.path("thread").path("status"), out);
     }
 
     private static void configured(FrameView frame, Emitter out) {
@@ -133,7 +156,8 @@ final class CodexThreads {
                 "cwd",
                 "approvalPolicy",
                 "approvalsReviewer",
-                "sandbox");
+                "sandbox",
+                "forkedFromId");
     }
 
     /** The whole status object is kept, since flags and the vendor's own word say more than our states. */

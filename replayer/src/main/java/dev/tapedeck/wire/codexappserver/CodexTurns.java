@@ -47,7 +47,8 @@ final class CodexTurns {
                 .gap("the runtime vocabulary has no event for the diff of a whole turn")
                 .drop("turn/moderationMetadata", "moderation marks for the vendor's own apps, of no told shape")
                 .send("turn/start", CodexTurns::sent)
-                .send("turn/steer", CodexTurns::sent);
+                .send("turn/steer", CodexTurns::sent)
+                .send("thread/queue/add", CodexTurns::sent);
     }
 
     /** A review's turn is announced by the answer alone; what then starts inside it is told under its id. */
@@ -75,6 +76,9 @@ final class CodexTurns {
         if (state != TurnState.IN_PROGRESS) {
             usage = CodexUsage.tokens(out).turnEnds(frame.text("/params/turn/id"));
             new OpenRequests(out.scratch()).turnEnds(out.refs());
+            if (out.refs().thread() != null) {
+                out.scratch().remove(CodexContent.partKey(out.refs().thread()));
+            }
         }
         Instant completedAt = frame.time("/params/turn/completedAt");
         out.emit(new TurnCompleted(state, null, null, null, null, message, usage, completedAt));

@@ -9,6 +9,8 @@
  *                                                             turn ends; absent members were not told
  * usage/THREAD    {"turn": TURN, "total": [6], "used": [6]}   turn and used only while a turn runs; total once told:
  *                                                             input, cached, cache write, output, reasoning, total
+ * part/THREAD     [ITEM, PART]                                part of a thought that streamed last: "summary" or
+ *                                                             "thought INDEX"; until its turn ends
  * </pre>
  */
 @NullMarked

@@ -30,6 +30,7 @@ class CodexRequestsTest {
         assertEquals(1, rich.resolution().at("/decision/acceptWithExecpolicyAmendment/a").asInt());
         RequestResolved refused = answered(COMMAND, "'error':{'code':-32000,'message':'no'}");
         assertNull(refused.decision());
+        assertEquals(false, refused.approved());
         assertEquals("no", refused.resolution().at("/error/message").asText());
         CanonicalEvent last = tape(COMMAND, "'result':{'decision':'accept'}").map().canonical().getLast();
         assertEquals("t1 u1 i1 7", last.refs().thread() + " " + last.refs().turn() + " " + last.refs().item() + " "
@@ -42,7 +43,10 @@ class CodexRequestsTest {
         assertEquals(true, answered(asked, "'result':{'permissions':{'network':{'enabled':true}}}").approved());
         assertEquals(true, answered(asked, "'result':{'permissions':{'fileSystem':{'write':['/x']}}}").approved());
         assertEquals(false, answered(asked, "'result':{'permissions':{'network':{'enabled':false}}}").approved());
-        assertEquals(false, answered(asked, "'result':{'permissions':{},'scope':'turn'}").approved());
+        RequestResolved nothing = answered(asked, "'result':{'permissions':{},'scope':'turn'}");
+        assertEquals(false, nothing.approved());
+        assertNull(nothing.decision());
+        assertEquals("turn", answered(asked, "'result':{'permissions':{'a':true},'scope':'turn'}").decision());
     }
 
     @Test
