@@ -145,7 +145,7 @@ final class Fold {
                 kept.add(applied);
             }
         }
-        boolean asUpdate = items.takeAsUpdate();
+        boolean asUpdate = items.takeAsUpdate() || covered && canonical != null && isCovered(canonical.type().family());
         if (kept.isEmpty()) {
             ignore(emission);
         } else {

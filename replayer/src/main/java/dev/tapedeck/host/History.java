@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 /** What a provider would answer to ResumeThread and ReadHistory (decision D4). */
 @FunctionalInterface
 public interface History {
+    /** Why something ends that was read where frames were lost, and that history does not know. */
+    String UNKNOWN = "unknown to history";
+
     /** A provider that remembers nothing. */
     History NONE = seq -> null;
 

@@ -178,6 +178,7 @@ public final class Host implements HostView {
             drainAll();
             broken = what;
             close(CloseCause.PROTOCOL, what, false);
+            run.listener.stepped(this);
         }
     }
 

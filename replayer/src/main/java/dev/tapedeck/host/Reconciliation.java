@@ -15,8 +15,6 @@ import java.util.Set;
 
 /** Maps taking over what history tells (decision D4); it confirms no send and replays no frame. */
 final class Reconciliation {
-    private static final String UNKNOWN = "unknown to history";
-
     private final Upkeep upkeep;
     private final Fold fold;
     private final Set<ItemType> streamed;
@@ -101,7 +99,7 @@ final class Reconciliation {
             if (item.openedBy > sound && told.item(item.thread(), item.id()) == null && !told.isRetired(item.key)) {
                 upkeep.touch.item(item);
                 if (item.open()) {
-                    upkeep.closeItem(item, UNKNOWN);
+                    upkeep.closeItem(item, History.UNKNOWN);
                 }
                 upkeep.maps.forget(item);
             }
@@ -112,7 +110,7 @@ final class Reconciliation {
                 upkeep.touch.turn(turn);
                 if (turn.phase != TurnPhase.IDLE) {
                     upkeep.end(turn);
-                    upkeep.out.add(Writer.turnEnded(0, upkeep.time, turn, TurnDetail.INTERRUPTED, UNKNOWN));
+                    upkeep.out.add(Writer.turnEnded(0, upkeep.time, turn, TurnDetail.INTERRUPTED, History.UNKNOWN));
                 }
                 upkeep.maps.forget(turn);
             }

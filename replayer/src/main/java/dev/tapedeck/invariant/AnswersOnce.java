@@ -5,12 +5,16 @@ import dev.tapedeck.host.HookCall;
 import dev.tapedeck.host.HostNote;
 import dev.tapedeck.rules.Message;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 
 /** The host's own errors come in the order in which their requests arrived, and no request is answered twice. */
 final class AnswersOnce implements Invariant {
     /** Ids that are remembered; more requests than that never wait at once. */
     private static final int REMEMBERED = 10_000;
+
+    /** Frames of one id that are told apart. */
+    private static final int RESENT = 100;
 
     private final Verdict verdict;
     private final Map<RequestRef, Asked> asked = new LinkedHashMap<>();
@@ -72,15 +76,17 @@ final class AnswersOnce implements Invariant {
 
     /** How often a request of one id was asked, since a provider may use it again, and answered. */
     private static final class Asked {
-        private long lastSeq;
+        private final LinkedHashSet<Long> frames = new LinkedHashSet<>();
         private int times;
         private int answers;
         private String last = "no request";
 
         void at(long seq) {
-            if (seq > lastSeq) {
-                lastSeq = seq;
+            if (frames.add(seq)) {
                 times++;
+            }
+            if (frames.size() > RESENT) {
+                frames.removeFirst();
             }
         }
     }

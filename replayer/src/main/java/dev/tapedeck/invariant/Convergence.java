@@ -45,12 +45,15 @@ public final class Convergence implements Invariant {
     private final Set<Excepted> excepted = EnumSet.noneOf(Excepted.class);
     private final Set<String> refused = new HashSet<>();
     private final Set<Long> unread = new LinkedHashSet<>();
+    /** Altered frames that history made good, save for the requests that they were registered as. */
+    private final Set<Long> registered = new LinkedHashSet<>();
     private Subjects moved = Subjects.NONE;
     private boolean failed;
     private boolean failedInResync;
     private boolean lost;
     private boolean resynced = true;
     private boolean trimmed;
+    private boolean closed;
 
     /** @param altered frames that reach the host otherwise than the provider sent them */
     Convergence(Reference reference, Set<Long> altered, Verdict verdict) {
@@ -70,19 +73,23 @@ public final class Convergence implements Invariant {
     public void frame(FrameResult result) {
         long seq = result.frame().seq();
         Message message = result.message();
-        if (altered.contains(seq) || reference.outOfPlace(seq)) {
+        boolean outOfPlace = reference.outOfPlace(seq);
+        if (altered.contains(seq) || outOfPlace) {
             moved = moved.and(reference.subjects(result));
         }
         Disposition disposition = result.disposition();
-        if (disposition == Disposition.FAULTED || disposition == Disposition.UNDELIVERED) {
-            lost = true;
-            altered.remove(seq);
-            if (message == null) {
-                unread.add(seq);
-            } else if (reference.outOfPlace(seq) && message.isServerRequest() && message.id() != null) {
-                // It was registered all the same, a second time or behind its answer.
-                moved = moved.and(Subjects.of(message.id()));
-            }
+        if (disposition != Disposition.FAULTED && disposition != Disposition.UNDELIVERED) {
+            return;
+        }
+        lost = true;
+        if (message == null) {
+            unread.add(seq);
+        } else if (message.isServerRequest() && message.id() != null && (altered.contains(seq) || outOfPlace)) {
+            // It was registered all the same: as another, once more, or behind its answer.
+            moved = moved.and(Subjects.of(message.id()));
+        }
+        if (!closed && altered.remove(seq)) {
+            registered.add(seq);
         }
     }
 
@@ -97,8 +104,11 @@ public final class Convergence implements Invariant {
             case HostNote.Resynced done -> resynced = true;
             case HostNote.RequestRefused request -> refused.add(request.request().key());
             case HostNote.Trimmed trim -> trimmed = true;
-            case HostNote.EpochOpened opened -> resynced = true;
-            case HostNote.Closed closed -> {}
+            case HostNote.EpochOpened opened -> {
+                resynced = true;
+                closed = false;
+            }
+            case HostNote.Closed close -> closed = true;
             case HostNote.Warned warned -> {}
             case HostNote.ErrorWritten error -> refused.add(error.request().key());
             case HostNote.CancelWritten written -> {}
@@ -119,6 +129,9 @@ public final class Convergence implements Invariant {
         Subjects subjects = moved;
         for (long seq : altered) {
             subjects = subjects.and(reference.subjects(seq));
+        }
+        for (long seq : registered) {
+            subjects = subjects.and(reference.subjects(seq).requests());
         }
         Subjects requests = Subjects.NONE;
         for (long seq : unread) {
@@ -203,15 +216,15 @@ public final class Convergence implements Invariant {
         return entry != null && altered.hold(list, entry);
     }
 
-    /** Threads and turns that only want of a frame, or its odd words, opened; and whose child a turn is. */
+    /** Threads and turns that only such a frame, or the want of it, opened; and whose child a turn is. */
     private static boolean isOfAltered(
             Subjects altered, String list, @Nullable ObjectNode expected, @Nullable ObjectNode found) {
-        if (expected == null) {
-            boolean opens = list.equals("threads") || list.equals("turns");
-            return opens && found != null && altered.speakOf(found);
+        if (expected == null || found == null) {
+            ObjectNode either = expected == null ? found : expected;
+            boolean opens = list.equals("threads") || list.equals("turns") && expected == null;
+            return opens && either != null && altered.speakOf(either);
         }
         return list.equals("turns")
-                && found != null
                 && altered.speakOf(found)
                 && without(expected, "parentThread").equals(without(found, "parentThread"));
     }

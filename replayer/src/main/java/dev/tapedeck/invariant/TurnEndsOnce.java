@@ -1,6 +1,8 @@
 package dev.tapedeck.invariant;
 
+import dev.tapedeck.canonical.TurnPayload.TurnAborted;
 import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.History;
 import dev.tapedeck.host.HostNote;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.runtime.RuntimeEvent;
@@ -54,13 +56,20 @@ final class TurnEndsOnce implements Invariant {
         told(seq, emission, emission.canonical() == null);
     }
 
+    /** Such a turn leaves the maps, and may come yet. */
+    private static boolean isDenied(Emission emission) {
+        return emission.canonical() != null
+                && emission.canonical().payload() instanceof TurnAborted aborted
+                && History.UNKNOWN.equals(aborted.reason());
+    }
+
     private void told(long seq, Emission emission, boolean byHistory) {
         for (RuntimeEvent event : emission.events()) {
             if (event instanceof TurnUpdated turn && turn.turn() != null) {
                 Key key = new Key(turn.thread(), turn.turn());
                 if (ended.contains(key) && !(byHistory && turn.phase() == TurnPhase.IDLE)) {
                     verdict.violated(seq, "nothing after the end of turn " + turn.turn(), turn.toString());
-                } else if (turn.phase() == TurnPhase.IDLE) {
+                } else if (turn.phase() == TurnPhase.IDLE && !isDenied(emission)) {
                     ended.add(key);
                 }
             }

@@ -3,6 +3,7 @@ package dev.tapedeck.replay;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.fault.FaultPlan;
 import dev.tapedeck.fault.Sink;
+import dev.tapedeck.frame.Ending;
 import dev.tapedeck.frame.Entry;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.History;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     private final Replay.Source source;
     private final Host host;
+    private final Conductor conductor;
     private final Sink stream;
     private final int spacing;
     private final long until;
@@ -43,6 +45,8 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     private @Nullable Entry ahead;
     private boolean done;
     private boolean ended;
+    /** The end of the process, once the stream is over and until the end is asked for. */
+    private @Nullable Runnable over;
 
     /**
      * @param host makes a host, without history, that tells this listener
@@ -58,7 +62,8 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
         this.wireNamesTurns = book.names(RuleBook.Scope.TURN) && book.names(RuleBook.Scope.ITEM);
         this.host = host.apply(new Watching());
         FaultPlan reference = plan.reference();
-        this.stream = reference.before(new Conductor(this.host, reference, spacing), spacing);
+        this.conductor = new Conductor(this.host, reference, spacing);
+        this.stream = reference.before(new Arriving(), spacing);
     }
 
     /** Frames that reach the faulty host otherwise than the provider sent them, by the numbers that hosts see. */
@@ -70,6 +75,7 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     @Override
     public Maps at(long seq) {
         pass(seq / spacing);
+        endOfStream();
         host.drainAll();
         return host.maps();
     }
@@ -78,9 +84,10 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     @Override
     public Maps atEnd() {
         pass(until);
-        if (done && !ended && entries != null) {
-            ended = true;
-            stream.ends(entries.ending());
+        endOfStream();
+        if (over != null) {
+            over.run();
+            over = null;
         }
         host.drainAll();
         return host.maps();
@@ -100,6 +107,14 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     @Override
     public Subjects subjects(FrameResult result) {
         return Subjects.of(result, wireNamesTurns);
+    }
+
+    /** What was held back for what follows arrives, when nothing follows; the process may live on. */
+    private void endOfStream() {
+        if (done && !ended && entries != null) {
+            ended = true;
+            stream.ends(entries.ending());
+        }
     }
 
     private void pass(long last) {
@@ -131,6 +146,18 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     public void close() throws IOException {
         if (entries != null) {
             entries.close();
+        }
+    }
+
+    private final class Arriving implements Sink {
+        @Override
+        public void entry(Entry entry) {
+            conductor.entry(entry);
+        }
+
+        @Override
+        public void ends(@Nullable Ending ending) {
+            over = () -> conductor.ends(ending);
         }
     }
 
