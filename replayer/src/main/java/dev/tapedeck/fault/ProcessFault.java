@@ -6,15 +6,15 @@ package dev.tapedeck.fault;
  */
 public sealed interface ProcessFault extends StreamFault
         permits Undecodable, Truncated, Split, Merged, Exit, Killed, NewProcess {
-    /** Whether this frame is what breaks the stream. */
+    /** Whether it strikes at this frame. */
     default boolean strikes(long frame) {
         return switch (this) {
             case Undecodable undecodable -> undecodable.frame() == frame;
             case Truncated truncated -> truncated.frame() == frame;
             case Split split -> split.frame() == frame;
             case Merged merged -> merged.frame() == frame || merged.frame() == frame - 1;
-            case Exit exit -> false;
-            case Killed killed -> false;
+            case Exit exit -> exit.frame() == frame;
+            case Killed killed -> killed.frame() == frame;
             case NewProcess successor -> successor.frame() == frame;
         };
     }

@@ -157,11 +157,8 @@ public final class Host implements HostView {
         if (!graceful && lastLog != null) {
             how += ": " + lastLog;
         }
-        if (broken != null && run.epoch.closed == CloseCause.PROTOCOL) {
-            String why = broken + ", " + how;
-            broken = null;
-            run.epoch.maps.closed = new Maps.Closing(CloseCause.PROTOCOL, why);
-            run.note(new HostNote.Closed(run.arrivedSeq, run.epoch.number, CloseCause.PROTOCOL, why, false));
+        if (broken != null) {
+            tellBroken(broken + ", " + how);
         } else if (run.epoch.closed == null) {
             close(CloseCause.EXIT, how, graceful);
         }
@@ -201,9 +198,14 @@ public final class Host implements HostView {
     public void recordingEnds() {
         drainAll();
         if (broken != null) {
-            run.note(new HostNote.Closed(run.arrivedSeq, run.epoch.number, CloseCause.PROTOCOL, broken, false));
-            broken = null;
+            tellBroken(broken);
         }
+    }
+
+    private void tellBroken(String why) {
+        broken = null;
+        run.epoch.maps.closed = new Maps.Closing(CloseCause.PROTOCOL, why);
+        run.note(new HostNote.Closed(run.arrivedSeq, run.epoch.number, CloseCause.PROTOCOL, why, false));
     }
 
     /** A resync that the user asks for. */
@@ -288,7 +290,7 @@ if (act.facts().get("stream") instanceof String stream) {
             return;
         }
         boolean successor = act.act().equals(HostAct.SPAWN) && !(run.epoch.fresh && run.epoch.closed == null);
-        if (successor && run.epoch.closed == null) {
+        if (successor && (run.epoch.closed == null || broken != null)) {
             processEnds(null, null, "a new process took its place");
         }
         queue.add(new Arrival.Beside(act));

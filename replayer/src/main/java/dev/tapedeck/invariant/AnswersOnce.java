@@ -1,12 +1,18 @@
 package dev.tapedeck.invariant;
 
 import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.frame.Direction;
+import dev.tapedeck.host.FailureKind;
+import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.HookCall;
 import dev.tapedeck.host.HostNote;
+import dev.tapedeck.host.HostView;
 import dev.tapedeck.rules.Message;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
 /** The host's own errors come in the order in which their requests arrived, and no request is answered twice. */
 final class AnswersOnce implements Invariant {
@@ -18,6 +24,13 @@ final class AnswersOnce implements Invariant {
 
     private final Verdict verdict;
     private final Map<RequestRef, Asked> asked = new LinkedHashMap<>();
+    /** Ids that the client answered in this step, and the frames of answers that were refused. */
+    private final Set<RequestRef> answered = new LinkedHashSet<>();
+
+    private final Set<Long> refusedAnswers = new HashSet<>();
+    /** Frames of refused requests whose error is due. */
+    private final Map<Long, RequestRef> refused = new LinkedHashMap<>();
+    private boolean resynced = true;
     private long lastError;
     private int epoch = 1;
 
@@ -30,11 +43,20 @@ final class AnswersOnce implements Invariant {
         if (note.epoch() != epoch) {
             epoch = note.epoch();
             asked.clear();
+            refused.clear();
         }
-        if (note instanceof HostNote.RequestRefused refused) {
-            asked(refused.request(), refused.seq());
+        if (note instanceof HostNote.RequestRefused request) {
+            asked(request.request(), request.seq());
+            refused.put(request.seq(), request.request());
+        } else if (note instanceof HostNote.AnswerRefused answer) {
+            refusedAnswers.add(answer.seq());
+        } else if (note instanceof HostNote.Failed failure) {
+            resynced &= failure.kind() != FailureKind.RESUBSCRIPTION;
+        } else if (note instanceof HostNote.Resynced) {
+            resynced = true;
         }
         if (note instanceof HostNote.ErrorWritten error) {
+            refused.remove(error.requestSeq());
             if (error.requestSeq() <= lastError) {
                 verdict.violated(
                         error.seq(),
@@ -44,6 +66,7 @@ final class AnswersOnce implements Invariant {
             lastError = error.requestSeq();
             once(error.seq(), error.request(), "a protocol error");
         } else if (note instanceof HostNote.CancelWritten cancel) {
+            refused.values().remove(cancel.request());
             once(cancel.seq(), cancel.request(), "a cancel answer");
         }
     }
@@ -55,6 +78,43 @@ final class AnswersOnce implements Invariant {
             if (id != null && message.isServerRequest()) {
                 asked(id, message.seq());
             }
+        }
+    }
+
+    @Override
+    public void frame(FrameResult result) {
+        Message message = result.message();
+        RequestRef id = message == null ? null : message.id();
+        if (id == null) {
+            return;
+        }
+        if (message.isServerRequest()) {
+            asked(id, message.seq());
+        } else if (message.direction() == Direction.IN
+                && message.opensOrAnswersServerRequest()
+                && !refusedAnswers.remove(message.seq())) {
+            asked.computeIfAbsent(id, unused -> new Asked()).answers++;
+            refused.values().remove(id);
+            answered.add(id);
+        }
+    }
+
+    @Override
+    public void stepped(HostView host) {
+        for (RequestRef id : answered) {
+            Asked times = asked.get(id);
+            if (times != null && times.answers > times.times) {
+                verdict.violated(host.arrivedSeq(), "one answer to request " + id, "the client's after " + times.last);
+            }
+        }
+        answered.clear();
+    }
+
+    /** Unless a request before it still waits for a resync, an excess request has its error, if nobody answered it. */
+    @Override
+    public void over(HostView host) {
+        if (resynced && host.queued() == 0 && !refused.isEmpty()) {
+            verdict.violated(host.arrivedSeq(), "an error for refused requests " + refused.values(), "none");
         }
     }
 

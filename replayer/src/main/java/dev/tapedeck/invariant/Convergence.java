@@ -142,13 +142,29 @@ public final class Convergence implements Invariant {
         for (String list : new String[] {"threads", "turns", "items", "requests"}) {
             compare(host, new Except(subjects, requests), list, byKey(list, clean), byKey(list, found));
         }
-        except(!clean.path("evidence").equals(found.path("evidence")), Excepted.LOST_EVIDENCE);
+        untold(host, "evidence", clean.path("evidence"), found.path("evidence"), Excepted.LOST_EVIDENCE);
         ObjectNode session = (ObjectNode) clean.path("session");
         ObjectNode ours = (ObjectNode) found.path("session");
-        except(!session.path("rateLimits").equals(ours.path("rateLimits")), Excepted.RATE_LIMITS);
+        untold(host, "rateLimits", session.path("rateLimits"), ours.path("rateLimits"), Excepted.RATE_LIMITS);
         session.remove("rateLimits");
         ours.remove("rateLimits");
-        except(!session.equals(ours), Excepted.SESSION_FACTS);
+        untold(host, "session", session, ours, Excepted.SESSION_FACTS);
+    }
+
+    /** What no history holds differs only where frames were lost, or arrived otherwise. */
+    private void untold(HostView host, String name, JsonNode clean, JsonNode found, Excepted by) {
+        if (clean.equals(found)) {
+            return;
+        }
+        if (failed || lost || isDisturbed()) {
+            excepted.add(by);
+        } else {
+            violated(host.arrivedSeq(), name, clean, found);
+        }
+    }
+
+    private boolean isDisturbed() {
+        return !altered.isEmpty() || !moved.equals(Subjects.NONE);
     }
 
     private void compare(
@@ -194,7 +210,7 @@ public final class Convergence implements Invariant {
         if (trimmed && (expected == null || found == null || list.equals("items"))) {
             return Excepted.RETIRED;
         }
-        if (expected == null || found == null) {
+        if (expected == null || found == null || !(failed || lost || isDisturbed())) {
             return null;
         }
         if (without(expected, "rateLimits").equals(without(found, "rateLimits"))) {
@@ -227,12 +243,6 @@ public final class Convergence implements Invariant {
         return list.equals("turns")
                 && altered.speakOf(found)
                 && without(expected, "parentThread").equals(without(found, "parentThread"));
-    }
-
-    private void except(boolean differs, Excepted by) {
-        if (differs) {
-            excepted.add(by);
-        }
     }
 
     private static ObjectNode without(ObjectNode entry, String... members) {

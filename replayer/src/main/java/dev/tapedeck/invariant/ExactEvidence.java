@@ -9,9 +9,11 @@ import dev.tapedeck.rules.Claim;
 import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Evidence comes once, from an exact claimed send on the bound thread of the same epoch, and never from history. */
 final class ExactEvidence implements Invariant {
@@ -20,6 +22,8 @@ final class ExactEvidence implements Invariant {
     private final Verdict verdict;
     private final Map<String, Claim> claims = new LinkedHashMap<>();
     private final List<Seen> seen = new ArrayList<>();
+    private final Set<String> confirmed = new HashSet<>();
+    private int held;
 
     ExactEvidence(Verdict verdict) {
         this.verdict = verdict;
@@ -37,6 +41,8 @@ final class ExactEvidence implements Invariant {
     public void note(HostNote note) {
         if (note instanceof HostNote.EpochOpened) {
             claims.clear();
+            confirmed.clear();
+            held = 0;
         }
     }
 
@@ -49,6 +55,7 @@ final class ExactEvidence implements Invariant {
                         verdict.violated(result.frame().seq(), "no evidence from history", evidence.toString());
                     }
                     seen.add(new Seen(result.frame().seq(), evidence));
+                    confirmed.add(evidence.send());
                 }
             }
         }
@@ -77,5 +84,13 @@ final class ExactEvidence implements Invariant {
             }
         }
         seen.clear();
+        if (host.maps().evidence().size() != held) {
+            held = host.maps().evidence().size();
+            for (EvidenceUpdated evidence : host.maps().evidence()) {
+                if (!confirmed.contains(evidence.send())) {
+                    verdict.violated(host.arrivedSeq(), "evidence that a frame brought", evidence.toString());
+                }
+            }
+        }
     }
 }

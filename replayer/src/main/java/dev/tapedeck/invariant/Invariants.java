@@ -36,6 +36,7 @@ public final class Invariants implements HostListener {
         add("failed batch neither applied nor replayed", FailedBatchLeftOut::new);
         add("scratch back after a fault", verdict -> new ScratchBackAfterFault(mapper, verdict));
         add("errors in arrival order, one answer each", AnswersOnce::new);
+        add("every request is mapped", RequestsAreMapped::new);
         add("closed only on exit or protocol failure", ClosedForReason::new);
         add("evidence only from an exact claimed send", ExactEvidence::new);
         add("a turn ends once", TurnEndsOnce::new);

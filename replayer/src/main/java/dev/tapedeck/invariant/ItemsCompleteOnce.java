@@ -20,6 +20,7 @@ final class ItemsCompleteOnce implements Invariant {
     /** Value: turn of the item, as far as it was told. */
     private final Map<Key, String> open = new LinkedHashMap<>();
 
+    /** Value: whether the provider completed it, rather than the end of its turn. */
     private final Map<Key, Boolean> completed = new LinkedHashMap<>();
     private final Verdict verdict;
 
@@ -49,7 +50,7 @@ final class ItemsCompleteOnce implements Invariant {
             return;
         }
         if (event.payload() instanceof ItemPayload payload && event.refs().item() != null) {
-            item(seq, new Key(event.refs().thread(), event.refs().item()), payload, event.refs().turn());
+            item(seq, new Key(event.refs().thread(), event.refs().item()), payload, event.refs().turn(), event.raw() != null);
         } else if (event.payload() instanceof TurnPayload.TurnCompleted
                 || event.payload() instanceof TurnPayload.TurnAborted) {
             String thread = event.refs().thread();
@@ -62,7 +63,7 @@ final class ItemsCompleteOnce implements Invariant {
         }
     }
 
-    private void item(long seq, Key key, ItemPayload payload, @Nullable String turn) {
+    private void item(long seq, Key key, ItemPayload payload, @Nullable String turn, boolean byProvider) {
         switch (payload) {
             case ItemPayload.ItemStarted started -> {
                 if (completed.containsKey(key) || open.put(key, Objects.requireNonNullElse(turn, "")) != null) {
@@ -71,7 +72,7 @@ final class ItemsCompleteOnce implements Invariant {
             }
             case ItemPayload.ItemCompleted done -> {
                 open.remove(key);
-                if (completed.put(key, true) != null) {
+                if (completed.put(key, byProvider) != null) {
                     verdict.violated(seq, "one completion of item " + key.item(), "another");
                 }
                 if (completed.size() > REMEMBERED) {
@@ -79,7 +80,11 @@ final class ItemsCompleteOnce implements Invariant {
                 }
             }
             case ItemPayload.ItemUpdated updated -> {}
-            case ItemPayload.ContentDelta delta -> {}
+            case ItemPayload.ContentDelta delta -> {
+                if (Boolean.TRUE.equals(completed.get(key))) {
+                    verdict.violated(seq, "no text after the completion of item " + key.item(), "a delta");
+                }
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.tapedeck.invariant;
 
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.HostNote;
+import dev.tapedeck.host.HostView;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.runtime.RuntimeEvent;
 
@@ -11,6 +12,7 @@ final class OneWarning implements Invariant {
     private int epoch;
     private int notes;
     private int events;
+    private boolean failed;
 
     OneWarning(Verdict verdict) {
         this.verdict = verdict;
@@ -22,7 +24,9 @@ final class OneWarning implements Invariant {
             epoch = note.epoch();
             notes = 0;
             events = 0;
+            failed = false;
         }
+        failed |= note instanceof HostNote.Failed;
         if (note instanceof HostNote.Warned && ++notes > 1) {
             verdict.violated(note.seq(), "one warning in epoch " + epoch, notes + " warnings");
         }
@@ -36,6 +40,14 @@ final class OneWarning implements Invariant {
     @Override
     public void written(long seq, Emission emission) {
         count(seq, emission);
+    }
+
+    @Override
+    public void stepped(HostView host) {
+        if (failed && (notes == 0 || host.maps().warning() == null)) {
+            verdict.violated(host.arrivedSeq(), "a visible warning of the first failure in epoch " + epoch, "none");
+        }
+        failed = false;
     }
 
     private void count(long seq, Emission emission) {

@@ -66,8 +66,9 @@ final class Conductor implements Sink {
     private void drain(long seq) {
         switch (schedule) {
             case Schedule.Every(int frames) -> {
-                while (host.queued() >= frames) {
-                    host.drain();
+                boolean more = true;
+                while (more && host.queued() >= frames) {
+                    more = host.drain();
                 }
             }
             case Schedule.At(List<Long> after) -> {

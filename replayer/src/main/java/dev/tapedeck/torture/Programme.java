@@ -40,9 +40,10 @@ import java.util.random.RandomGenerator;
 public enum Programme {
     /** The subscriber is too slow, now and then. */
     LAG(draw -> List.of(new Lag(draw.entry(), draw.upTo(400)))),
-    /** The subscriber sleeps before a small queue. */
+    /** The subscriber sleeps before a small queue, or takes small batches. */
     STALL(draw -> List.of(
-            new SmallLimit(Limit.QUEUE.word(), draw.upTo(30)), new Stall(draw.entry(), draw.upTo(100)))),
+            new SmallLimit((draw.oneIn(2) ? Limit.QUEUE : Limit.BATCH).word(), draw.upTo(30)),
+            new Stall(draw.entry(), draw.upTo(100)))),
     /** A budget is too small for what comes. */
     OVERFLOW(draw -> List.of(switch (draw.upTo(7)) {
         case 1 -> new SmallLimit(Limit.EMITTED.word(), 200L * draw.upTo(50));

@@ -12,6 +12,7 @@ import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.canonical.StreamKind;
 import dev.tapedeck.canonical.TurnPayload;
 import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.frame.Direction;
@@ -110,7 +111,9 @@ final class InvariantsTest {
     @Test
     void a_failure_without_a_resync_and_one_with_two_are_seen() {
         Stage stage = new Stage();
+        stage.host.maps().warning = "boom";
         invariants.note(new HostNote.Failed(1, 1, FailureKind.HOOK, "boom", false));
+        invariants.note(new HostNote.Warned(1, 1, "boom"));
         invariants.stepped(stage.host);
         violated("one resync per failed call");
         int before = invariants.violations().size();
@@ -119,6 +122,38 @@ final class InvariantsTest {
         invariants.note(new HostNote.Resynced(1, 1, List.of(), 1, 0, 1));
         invariants.stepped(stage.host);
         assertEquals(before + 1, invariants.violations().size());
+    }
+
+    @Test
+    void a_first_failure_without_a_visible_warning_is_seen() {
+        invariants.note(new HostNote.Failed(1, 1, FailureKind.HOOK, "boom", false));
+        invariants.stepped(new Stage().host);
+        violated("one warning per epoch");
+    }
+
+    @Test
+    void a_request_that_a_resync_does_not_map_is_seen() {
+        Message asks = message(1, Toy.request(1, "ask", "a", "1"));
+        invariants.frame(new FrameResult(asks.frame(), asks, Disposition.UNDELIVERED, null, "lost to lag", List.of(), 0));
+        invariants.note(new HostNote.Resynced(1, 1, List.of(), 1, 0, 1));
+        violated("every request is mapped");
+    }
+
+    @Test
+    void a_refused_request_without_an_error_is_seen() {
+        invariants.note(new HostNote.RequestRefused(1, 1, new RequestRef("1", true), "ask", "too many"));
+        invariants.over(new Stage().host);
+        violated("errors in arrival order, one answer each");
+    }
+
+    @Test
+    void text_for_an_item_that_the_provider_completed_is_seen() {
+        Refs refs = new Refs(null, "a", "1", "i", null);
+        CanonicalEvent.Raw raw = new CanonicalEvent.Raw("toy", "close", Toy.json("{}"));
+        CanonicalEvent done = new CanonicalEvent(refs, Stage.STARTED, new ItemPayload.ItemCompleted(item()), raw);
+        invariants.frame(mapped(1, new Emission(0, done, List.of(), List.of())));
+        invariants.frame(mapped(2, canonical(new ItemPayload.ContentDelta(StreamKind.ASSISTANT_TEXT, "more", null, null))));
+        violated("every started item completes once");
     }
 
     @Test
