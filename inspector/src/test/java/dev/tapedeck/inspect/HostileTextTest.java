@@ -97,6 +97,31 @@ public class HostileTextTest {
     }
 
     @Test
+    void S27_a_value_that_only_its_name_makes_a_secret_is_masked_until_it_is_revealed() throws IOException {
+        String secret = "correct horse";
+        Map<String, Object> login = Map.of(
+                "password", secret, "user_name", "somebody", "note", "{\"apiKey\": \"hush\\\"ed\"}");
+        Tapes.at(folder, "codex/a/recording.ndjson").out("login/asked", login).write();
+        try (TestInspector inspector = TestInspector.of(folder)) {
+            String frame = null;
+            for (Map.Entry<String, Document> page : inspector.crawl(60).entrySet()) {
+                assertFalse(page.getValue().outerHtml().contains(secret), page.getKey());
+                assertFalse(page.getValue().outerHtml().contains("hush"), page.getKey());
+                assertFalse(inspector.swap(page.getKey()).body().contains(secret), page.getKey());
+                frame = page.getKey().endsWith("/frames") ? page.getKey().replace("/frames", "/f/1") : frame;
+            }
+            for (String view : List.of("", "?view=text")) {
+                Document page = inspector.page(frame + view);
+                assertTrue(page.text().contains("[masked: 13 characters]") || page.text().contains("[masked: 15"), view);
+                assertTrue(page.text().contains("2 likely secrets masked"), page.select("header").text());
+                assertTrue(page.text().contains("note"), "what is no secret stays");
+                Document shown = inspector.page(page.select("header a:contains(Reveal)").attr("href"));
+                assertTrue(shown.text().contains(secret) && shown.text().contains("hush"), view);
+            }
+        }
+    }
+
+    @Test
     void S27_likely_secrets_are_masked_until_they_are_revealed() throws IOException {
         String key = "sk-proj-" + "a1b2c3d4".repeat(4);
         String assigned = "c0ffee" + "Zz9".repeat(6);

@@ -6,8 +6,6 @@ import static j2html.TagCreator.h1;
 import static j2html.TagCreator.h2;
 import static j2html.TagCreator.p;
 import static j2html.TagCreator.section;
-import static j2html.TagCreator.span;
-import static j2html.TagCreator.strong;
 import static j2html.TagCreator.table;
 import static j2html.TagCreator.tbody;
 import static j2html.TagCreator.td;
@@ -18,8 +16,6 @@ import static j2html.TagCreator.tr;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.host.Disposition;
-import dev.tapedeck.host.HostNote;
-import dev.tapedeck.host.StateChange;
 import dev.tapedeck.inspect.index.Comparison;
 import dev.tapedeck.inspect.index.Comparison.FrameDiff;
 import dev.tapedeck.inspect.index.Comparison.Outcome;
@@ -27,7 +23,6 @@ import dev.tapedeck.inspect.index.Comparison.Side;
 import dev.tapedeck.inspect.index.Plan;
 import dev.tapedeck.inspect.index.Recording;
 import dev.tapedeck.json.Json;
-import dev.tapedeck.replay.ReplayReport;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
 import java.io.IOException;
@@ -40,16 +35,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Two runs of one recording side by side: where they part first, and how their maps differ at the end. */
 public final class ComparePage {
-    /** Characters shown before the first difference of a long value. */
-    private static final int LEAD = 30;
-    private static final int VALUE = 160;
-
     private final Recording recording;
     private final Comparison comparison;
+    private final CompareTables tables;
 
     private ComparePage(Recording recording, Comparison comparison) {
         this.recording = recording;
         this.comparison = comparison;
+        this.tables = new CompareTables(comparison);
     }
 
     public static Page of(Recording recording, Comparison comparison) {
@@ -62,7 +55,7 @@ public final class ComparePage {
                 ? div(p(Glyph.OK.drawing(), text(" Both runs came to the same: every one of "
                                 + Html.count(comparison.equal(), "frame") + " and all maps.")))
                         .withClass("sheet")
-                : div(first(), sides(), maps(), frames()).withClass("cmp");
+                : div(first(), tables.hosts(), tables.maps(), frames()).withClass("cmp");
         return Page.of(
                 "Two runs of " + recording.title(), Page.Section.RUNS, "p-over", div(head(), body).withClass("runs"),
                 null);
@@ -88,7 +81,8 @@ public final class ComparePage {
                 .withClass("hd");
     }
 
-    private static String name(Plan plan) {
+    /** A plan in words. */
+    static String name(Plan plan) {
         return plan.clean() ? "Clean" : String.join("; ", plan.each());
     }
 
@@ -158,103 +152,6 @@ public final class ComparePage {
             case FAULTED -> Html.pill(Glyph.FAULT, disposition.word());
             case UNDELIVERED -> Html.pill(Glyph.LATE, "not delivered");
         };
-    }
-
-    private DomContent sides() {
-        return section(
-                h2("What the hosts did"),
-                div(table(
-                                        thead(tr(
-                                                th("").attr("scope", "col"),
-                                                th(name(comparison.one())).attr("scope", "col").withClass("mono"),
-                                                th(name(comparison.other())).attr("scope", "col").withClass("mono"))),
-                                        tbody(each(List.of(Count.values()), this::count)))
-                                .withClass("tb cmpt"))
-                        .withClass("card pad0"));
-    }
-
-    /** What is counted of a run. */
-    private enum Count {
-        WARNINGS("visible warnings"),
-        FAILURES("failures"),
-        RESYNCS("resyncs"),
-        CLOSED("closed"),
-        VIOLATIONS("violated invariants"),
-        UNDELIVERED("frames not delivered");
-
-        private final String word;
-
-        Count(String word) {
-            this.word = word;
-        }
-
-        String of(ReplayReport report) {
-            return switch (this) {
-                case WARNINGS -> Html.number(report.notes(HostNote.Warned.class).size());
-                case FAILURES -> Html.number(report.notes(HostNote.Failed.class).size());
-                case RESYNCS -> Html.number(report.notes(HostNote.Resynced.class).size());
-                case CLOSED -> report.notes(HostNote.Closed.class).isEmpty()
-                        ? "no"
-                        : report.notes(HostNote.Closed.class).getLast().cause().word();
-                case VIOLATIONS -> Html.number(report.violations().size());
-                case UNDELIVERED -> Html.number(report.count(Disposition.UNDELIVERED));
-            };
-        }
-    }
-
-    private DomContent count(Count count) {
-        String one = count.of(comparison.one().report());
-        String other = count.of(comparison.other().report());
-        return tr(
-                th(count.word).attr("scope", "row"),
-                td(one),
-                td(one.equals(other) ? text(other) : strong(other)));
-    }
-
-    private DomContent maps() {
-        List<StateChange> changes = comparison.maps().changes();
-        if (changes.isEmpty()) {
-            return section(h2("Maps"), p(Glyph.OK.drawing(), text(" The maps are equal at the end.")));
-        }
-        return section(
-                h2("Maps at the end"),
-                div(table(
-                                        thead(tr(
-                                                th("Path").attr("scope", "col"),
-                                                th(name(comparison.one().plan())).attr("scope", "col"),
-                                                th(name(comparison.other().plan())).attr("scope", "col"))),
-                                        tbody(each(changes, ComparePage::change)))
-                                .withClass("tb cmpt"))
-                        .withClass("card pad0"),
-                comparison.maps().further() == 0
-                        ? text("")
-                        : p(Html.count(comparison.maps().further(), "further value") + ".").withClass("muted"));
-    }
-
-    private static DomContent change(StateChange change) {
-        return tr(
-                th(Html.mono(change.path())).attr("scope", "row"),
-                td(value(change.before(), change.after(), "d plain")),
-                td(value(change.after(), change.before(), "a")));
-    }
-
-    /** A value, from where it begins to differ. */
-    private static DomContent value(@Nullable JsonNode value, @Nullable JsonNode other, String tone) {
-        if (value == null) {
-            return Html.muted("absent");
-        }
-        String words = words(value);
-        String others = other == null ? "" : words(other);
-        int same = 0;
-        while (same < Math.min(words.length(), others.length()) && words.charAt(same) == others.charAt(same)) {
-            same++;
-        }
-        int from = words.length() <= VALUE ? 0 : Math.max(0, Math.min(same - LEAD, words.length() - VALUE));
-        return span(VisibleText.of((from > 0 ? "…" : "") + Html.cut(words.substring(from), VALUE))).withClass(tone);
-    }
-
-    private static String words(JsonNode value) {
-        return value.isTextual() ? value.textValue() : value.toString();
     }
 
     private DomContent frames() {

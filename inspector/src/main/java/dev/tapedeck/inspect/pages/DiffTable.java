@@ -17,6 +17,7 @@ import static j2html.TagCreator.tr;
 import dev.tapedeck.inspect.index.GoldenDiff;
 import dev.tapedeck.inspect.index.GoldenDiff.Block;
 import dev.tapedeck.inspect.index.GoldenDiff.Field;
+import dev.tapedeck.redaction.LikelySecrets;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
 import j2html.tags.specialized.TdTag;
@@ -163,6 +164,9 @@ final class DiffTable {
                 span(span(sign).attr("aria-hidden", "true"), spoken.isEmpty() ? text("") : Html.hidden(spoken))
                         .withClass("sg"),
                 text(VisibleText.of(name)));
+        if (LikelySecrets.isNamed(name.strip().substring(name.strip().lastIndexOf('.') + 1))) {
+            return cell.with(Html.named(span(VisibleText.of(value)), name.strip())).withClass(tone);
+        }
         if (tone.isEmpty()) {
             return cell.with(text(VisibleText.of(value)));
         }

@@ -338,9 +338,13 @@ final class FramePanel {
         return tr(
                 th(VisibleText.of(change.path())).attr("scope", "row"),
                 td(
-                        before == null ? text("") : del(shown(before)).withClass("d"),
+                        before == null ? text("") : Html.named(del(shown(before)).withClass("d"), change.path()),
                         before == null || after == null ? text("") : text(" → "),
-                        after == null ? text("") : ins((before == null ? "+ " : "") + shown(after)).withClass("a")));
+                        after == null
+                                ? text("")
+                                : Html.named(
+                                        ins((before == null ? "+ " : "") + shown(after)).withClass("a"),
+                                        change.path())));
     }
 
     private static String shown(JsonNode value) {

@@ -8,8 +8,10 @@ import static j2html.TagCreator.input;
 import static j2html.TagCreator.kbd;
 import static j2html.TagCreator.span;
 
+import dev.tapedeck.redaction.LikelySecrets;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
+import j2html.tags.Tag;
 import j2html.tags.specialized.ATag;
 import j2html.tags.specialized.ButtonTag;
 import j2html.tags.specialized.CodeTag;
@@ -37,6 +39,15 @@ final class Html {
 
     static SpanTag muted(String text) {
         return span(VisibleText.lines(text)).withClass("muted");
+    }
+
+    /**
+     * Recorded text that is a secret if the name says so, which stands last in that path; it is marked as
+     * {@link LikelySecrets#MARK} has it. Nothing may be done to the element afterwards: the mark has to stand last.
+     */
+    static <T extends Tag<T>> T named(T element, String path) {
+        String name = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('.')) + 1);
+        return LikelySecrets.isNamed(name) ? element.attr("data-secret") : element;
     }
 
     /** Text that is heard and not seen. */

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.inspect.index.Carried;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
+import j2html.tags.specialized.SpanTag;
 import j2html.tags.specialized.UlTag;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,7 @@ final class Tree {
         if (json.isContainerNode() && !json.isEmpty()) {
             tree.members("", json, 0);
         } else {
-            tree.lines.add(li(tree.value(json)));
+            tree.lines.add(li(value(json, "")));
         }
         if (tree.lines.size() >= MAX_LINES) {
             tree.lines.add(li(Html.muted("… further lines are in the text view")));
@@ -78,7 +79,7 @@ final class Tree {
         DomContent line = opened
                 ? Html.all(
                         name, span(value.isArray() ? ": " + Html.count(value.size(), "element") : ":").withClass("jk"))
-                : Html.all(name, text(": "), value(value), behind(pointer));
+                : Html.all(name, text(": "), value(value, key), behind(pointer));
         lines.add(li(line).withClass("i" + Math.min(depth, INDENTS)));
         if (opened) {
             members(pointer, value, depth + 1);
@@ -90,15 +91,20 @@ final class Tree {
         return content == null ? text("") : content;
     }
 
-    private DomContent value(JsonNode value) {
+    private static DomContent value(JsonNode value, String name) {
         String shown = VisibleText.of(value.isTextual() ? "\"" + value.textValue() + "\"" : value.toString());
         if (shown.length() <= SHOWN) {
-            return span(shown).withClass("jv");
+            return recorded(shown, name);
         }
         String opened = value.isTextual() ? VisibleText.lines(value.textValue()) : shown;
         String size = Html.number(shown.length()) + " characters";
         return details(
-                        summary(span(Html.cut(shown, SHOWN / 2)).withClass("jv"), text(" "), Html.muted(size)),
-                        span(Html.cut(opened, OPENED)).withClass("jv"));
+                        summary(recorded(Html.cut(shown, SHOWN / 2), name), text(" "), Html.muted(size)),
+                        recorded(Html.cut(opened, OPENED), name));
+    }
+
+    private static DomContent recorded(String text, String name) {
+        SpanTag recorded = span(text).withClass("jv");
+        return text.equals("null") ? recorded : Html.named(recorded, name);
     }
 }

@@ -16,9 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jsoup.nodes.Document;
@@ -102,18 +104,14 @@ class BrowserTest {
         String axe = axe();
         List<String> found = new ArrayList<>();
         try (TestInspector inspector = inspector()) {
-            Map<String, Document> pages = inspector.crawl(60);
-            assertTrue(pages.size() > 15, pages.keySet().toString());
+            Set<String> pages = every(inspector);
+            assertTrue(pages.size() > 30, pages.toString());
             for (String theme : List.of("light", "dark")) {
                 chromium.cookie(inspector.address(), "theme=" + theme);
-                for (String page : pages.keySet()) {
+                for (String page : pages) {
                     chromium.open(inspector.address().resolve(page));
                     assertEquals(theme, chromium.evaluate("document.documentElement.dataset.theme").asText());
-                    chromium.evaluate(axe + ";1");
-                    JsonNode violations = chromium.evaluate("axe.run({runOnly:['wcag2a','wcag2aa','wcag21a','wcag21aa',"
-                            + "'wcag22aa','best-practice']}).then(r => r.violations.map(v => v.id + ': ' + v.help + ' '"
-                            + " + v.nodes.slice(0,3).map(n => n.html.slice(0,200)).join(' | ')))");
-                    violations.forEach(violation -> found.add(theme + " " + page + " " + violation.asText()));
+                    found.addAll(violations(axe, theme + " " + page));
                 }
             }
         }
@@ -132,22 +130,83 @@ class BrowserTest {
     }
 
     @Test
-    void at_320_pixels_no_page_scrolls_sideways() throws IOException {
-        List<String> wide = new ArrayList<>();
-        try (TestInspector inspector = inspector()) {
-            chromium.view(320, 800);
-            for (String page : kinds(inspector.crawl(60)).values()) {
+    void axe_finds_nothing_where_there_is_nothing_to_show_and_before_anybody_is_signed_in() throws IOException {
+        String axe = axe();
+        List<String> found = new ArrayList<>();
+        try (TestInspector inspector = TestInspector.of(Files.createDirectories(folder.resolve("empty")))) {
+            for (String theme : List.of("light", "dark")) {
+                chromium.cookie(inspector.address(), "theme=" + theme);
+                chromium.open(inspector.address());
+                found.addAll(violations(axe, theme + " signed out"));
+            }
+            chromium.cookie(inspector.address(), inspector.cookie());
+            for (String page : List.of("/", "/sessions", "/matrix", "/unmapped", "/runs", "/goldens")) {
                 chromium.open(inspector.address().resolve(page));
-                int width = chromium.evaluate("document.documentElement.scrollWidth").asInt();
-                if (width > 320) {
-                    wide.add(page + " is " + width + " wide: " + chromium.evaluate("[...document.querySelectorAll('*')]"
-                            + ".filter(e => e.getBoundingClientRect().right > 320 && !e.closest('table, .vh'))"
-                            + ".map(e => e.tagName + '.' + e.className).slice(0, 12).join(' ')").asText());
-                }
+                found.addAll(violations(axe, "empty " + page));
             }
         }
-        assertEquals(List.of(), wide);
+        assertEquals(List.of(), found, String.join("\n", found));
     }
+
+    @Test
+    void at_320_pixels_no_page_scrolls_sideways_and_nothing_is_cut() throws IOException {
+        assertFits(320, 800);
+    }
+
+    @Test
+    void zoomed_to_200_percent_no_page_scrolls_sideways_and_nothing_is_cut() throws IOException {
+        assertFits(720, 450); // a window of 1440 by 900 holds half as many CSS pixels each way
+    }
+
+    @Test
+    void the_look_for_cut_words_does_find_some() throws IOException {
+        try (TestInspector inspector = inspector()) {
+            chromium.view(320, 800);
+            chromium.open(inspector.address().resolve("/help/keys"));
+            assertEquals(0, chromium.evaluate(CUT).size());
+            chromium.evaluate("const box = document.createElement('div'), word = document.createElement('b');"
+                    + "word.textContent = 'unbreakable'.repeat(9); box.append(word); box.style.overflow = 'hidden';"
+                    + "word.style.display = 'block'; word.style.width = '900px';"
+                    + "document.querySelector('h1').append(box)");
+            assertEquals(1, chromium.evaluate(CUT).size());
+        }
+    }
+
+    private void assertFits(int width, int height) throws IOException {
+        List<String> bad = new ArrayList<>();
+        try (TestInspector inspector = inspector()) {
+            chromium.view(width, height);
+            for (String page : every(inspector)) {
+                chromium.open(inspector.address().resolve(page));
+                int wide = chromium.evaluate("document.documentElement.scrollWidth").asInt();
+                if (wide > width) {
+                    bad.add(page + " is " + wide + " wide");
+                }
+                chromium.evaluate(CUT).forEach(each -> bad.add(page + " cuts " + each.asText()));
+            }
+        }
+        assertEquals(List.of(), bad, String.join("\n", bad));
+    }
+
+    /**
+     * Elements with words that lie outside of the window or of what clips them, where nobody can scroll to them.
+     * An ellipsis is a cut on purpose.
+     */
+    private static final String CUT = """
+            [...document.querySelectorAll('body *')].filter(e => {
+              if (e.closest('svg, .vh, .skip, script') || ![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
+                return false;
+              const box = e.getBoundingClientRect();
+              if (!box.width || !box.height) return false;
+              for (let up = e; up; up = up.parentElement) {
+                const style = getComputedStyle(up);
+                if (style.textOverflow === 'ellipsis' || /auto|scroll/.test(style.overflowX)) return false;
+                if (up !== e && /hidden|clip/.test(style.overflowX)
+                  && box.right > up.getBoundingClientRect().right + 1) return true;
+              }
+              return box.right > innerWidth + 1 || box.left < -1;
+            }).slice(0, 5).map(e => e.tagName + '.' + e.className + ' ' + e.textContent.trim().slice(0, 40))
+            """;
 
     @Test
     void keys_act_outside_text_fields_and_only_while_they_are_on() throws IOException {
@@ -200,6 +259,56 @@ class BrowserTest {
                         .asText(), page.toString());
             }
         }
+    }
+
+    /** What axe finds on the page that is open. */
+    private List<String> violations(String axe, String where) {
+        chromium.evaluate(axe + ";1");
+        JsonNode violations = chromium.evaluate("axe.run({runOnly:['wcag2a','wcag2aa','wcag21a','wcag21aa',"
+                + "'wcag22aa','best-practice']}).then(r => r.violations.map(v => v.id + ': ' + v.help + ' '"
+                + " + v.nodes.slice(0,3).map(n => n.html.slice(0,200)).join(' | ')))");
+        List<String> found = new ArrayList<>();
+        violations.forEach(violation -> found.add(where + " " + violation.asText()));
+        return found;
+    }
+
+    /** One address for each sort of page that links lead to, and the sorts that take more than a link. */
+    private static Set<String> every(TestInspector inspector) throws IOException {
+        Set<String> pages = new LinkedHashSet<>(kinds(inspector.crawl(60)).values());
+        String frames = inspector.page("/sessions").select("tbody th a").attr("href");
+        String session = frames.split("/")[2];
+        String run = "/runs?s=" + session + "&plan=batch%3D2%3Blag(after%3D8%2Cdrop%3D2)";
+        inspector.page(run);
+        pages.addAll(List.of(
+                run,
+                "/runs",
+                inspector.page("/runs").select("tbody th a").attr("href"),
+                "/runs/aaaaaaaaaaaaaaaa",
+                "/runs?s=" + session + "&plan=meteor",
+                "/compare?s=" + session + "&b=lost(frame%3D8)",
+                "/compare?s=" + session,
+                frames + "?plan=batch%3D2%3Blag(after%3D8%2Cdrop%3D2)",
+                frames + "?q=nowhere",
+                frames + "?q=nokey%3A1",
+                frames + "?sel=7&view=text",
+                "/s/" + session + "/f/7",
+                "/s/" + session + "/timeline",
+                "/s/" + session + "/transcript",
+                "/s/" + session + "/state?at=7&since=turn",
+                "/s/" + session + "/budgets",
+                "/s/aaaaaaaaaaaaaaaa/frames",
+                "/sessions?q=nowhere",
+                "/matrix?model=concepts",
+                "/matrix?model=runtime&sort=worst&cols=proven",
+                "/matrix?q=nowhere",
+                "/matrix?cell=turn.started%7Ccodex+%C2%B7+codex.app-server",
+                "/unmapped?sort=kind",
+                "/nowhere",
+                "/help/keys",
+                "/help/filter"));
+        inspector.page("/goldens").select(".lst li a").eachAttr("href").stream().limit(1).forEach(golden ->
+                pages.addAll(List.of(golden, golden + "?view=unified&unit=text")));
+        return pages;
     }
 
     private TestInspector inspector() throws IOException {

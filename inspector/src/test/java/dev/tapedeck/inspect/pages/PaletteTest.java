@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,32 @@ class PaletteTest {
             }
             assertTrue(contrast(colours.get("edge"), colours.get("bg")) >= SHAPE, theme);
         }
+    }
+
+    @Test
+    void every_rule_that_colours_words_can_be_read_on_its_ground() throws IOException {
+        Pattern rule = Pattern.compile("([^{}]+)\\{([^{}]*)\\}");
+        Pattern words = Pattern.compile("(?:^|;)color:var\\(--([a-z0-9-]+)\\)");
+        Pattern ground = Pattern.compile("(?:^|;)background(?:-color)?:var\\(--([a-z0-9-]+)\\)");
+        Map<String, String> light = colours("light");
+        Map<String, String> dark = colours("dark");
+        int looked = 0;
+        for (MatchResult found : rule.matcher(css()).results().toList()) {
+            Matcher text = words.matcher(found.group(2));
+            Matcher behind = ground.matcher(found.group(2));
+            if (!text.find() || text.group(1).equals("on-acc") && !behind.find(0)) {
+                continue;
+            }
+            List<String> grounds = behind.find(0) ? List.of(behind.group(1)) : List.of("bg", "sunk");
+            for (String each : grounds) {
+                String pair = found.group(1).strip() + ": " + text.group(1) + " on " + each + " is ";
+                double bright = contrast(light.get(text.group(1)), light.get(each));
+                double dim = contrast(dark.get(text.group(1)), dark.get(each));
+                assertTrue(bright >= TEXT && dim >= TEXT, pair + bright + ", in the dark " + dim);
+                looked++;
+            }
+        }
+        assertTrue(looked > 80, "pairs looked at: " + looked);
     }
 
     @Test
