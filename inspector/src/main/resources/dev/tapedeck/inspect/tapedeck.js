@@ -29,6 +29,12 @@ async function copy(text, button) {
   }
 }
 
+// The open frame as it travelled.
+async function frame() {
+  const link = one('a[data-raw]');
+  if (link) copy(await (await fetch(link.href)).text(), link);
+}
+
 function say(button, words) {
   if (!button) return;
   button.dataset.words ??= button.textContent;
@@ -103,6 +109,13 @@ function cells(event) {
   }
 }
 
+// To the next family of the matrix, or to the one before.
+function families(on) {
+  const here = document.activeElement;
+  const beside = all('.famh').filter(head => here.compareDocumentPosition(head) & (on ? 4 : 2));
+  beside.at(on ? 0 : -1)?.focus();
+}
+
 let pending = '';
 const sections = { o: '/', s: '/sessions', m: '/matrix', u: '/unmapped', r: '/runs', g: '/goldens' };
 
@@ -123,9 +136,9 @@ document.addEventListener('keydown', event => {
   }
   const decisive = { a: 'a', x: 'x', z: 'z', s: 's' }[event.key];
   if (decisive) {
-    // Writing needs the focus in the diff, so that no stray key approves anything.
+    // Approving needs the focus in the diff, so that no stray key does it; skipping and taking back do no harm.
     const button = one(`[data-key=${decisive}]`);
-    if (button && (decisive === 's' || one('.scr:focus-within') || document.activeElement === one('.scr'))) {
+    if (button && ('sz'.includes(decisive) || one('.scr:focus-within') || document.activeElement === one('.scr'))) {
       event.preventDefault();
       button.click();
     }
@@ -142,8 +155,14 @@ document.addEventListener('keydown', event => {
       if (link) link.click(); else among('[data-problem]', event.key === 'n' ? 1 : -1);
       break;
     }
-    case '[': case ']': among('[data-first]', event.key === ']' ? 1 : -1); break;
+    case '[': case ']': {
+      const on = event.key === ']';
+      if (one('.famh')) families(on); else among('[data-first]', on ? 1 : -1);
+      break;
+    }
     case 'y': copy(location.href, one('[data-act=copy-link]')); break;
+    case 'c': frame(); break;
+    case 'f': case 'F': one(`[data-key=${event.key}]`, document.activeElement?.closest('li') ?? document.head)?.click(); break;
     case 'u': all('.mx a.k-unm').find(cell => cell.compareDocumentPosition(document.activeElement) & 2)?.focus(); break;
     case 'v': case 't': case '1': case '2': case '3': case '4': case '5':
       one(`a[data-key="${event.key}"]:not([aria-current])`)?.click(); break;

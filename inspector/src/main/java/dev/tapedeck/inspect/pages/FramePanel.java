@@ -158,6 +158,7 @@ final class FramePanel {
                                 each(VIEWS, this::viewLink),
                                 Html.link(Route.rawFrame(recording.id(), plan.recorded(result.frame().seq())), "Save")
                                         .withClass("lnk")
+                                        .withData("raw", "")
                                         .withTitle("Download the bytes as they travelled")),
                         payload())
                 .withClass("step");
@@ -173,7 +174,11 @@ final class FramePanel {
     private DomContent payload() {
         Payload payload = result.frame().payload();
         return switch (view) {
-            case "tree" -> Tree.of(json(), this::rawMark);
+            case "tree" -> {
+                JsonNode json = json();
+                Route frames = Route.frames(recording.id()).with("plan", plan.text());
+                yield Html.all(Tree.of(json, this::rawMark), ValueLinks.of(frames, json));
+            }
             case "bytes" -> pre(hex(payload.bytes())).withClass("code flat");
             default -> pre(VisibleText.lines(Html.cut(payload.display(), MAX_TEXT))).withClass("code flat");
         };

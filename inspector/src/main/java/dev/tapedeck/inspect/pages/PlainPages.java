@@ -90,7 +90,11 @@ public final class PlainPages {
                         key("Next and previous row", "j", "k"),
                         key("Next and previous problem or change", "n", "p"),
                         key("Next and previous batch or family", "[", "]"),
-                        key("Copy the address", "y"),
+                        key("Only frames with the value that has the focus, or without it", "f", "F"),
+                        key("Copy the address, copy the open frame", "y", "c"),
+                        key("Golden: approve, discard, skip, undo (approve and discard while the difference has the"
+                                + " focus)", "a", "x", "s", "z"),
+                        key("Golden: split or unified, events or text", "v", "t"),
                         key("Close the panel", "Esc"),
                         key("Move in the matrix", "arrows"),
                         key("Next unmapped cell", "u"),

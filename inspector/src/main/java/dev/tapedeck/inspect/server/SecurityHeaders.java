@@ -19,7 +19,8 @@ final class SecurityHeaders {
         headers.put("Content-Security-Policy", PAGE_POLICY);
         headers.put("X-Frame-Options", "DENY");
         headers.put("X-Content-Type-Options", "nosniff");
-        headers.put("Referrer-Policy", "no-referrer");
+        // With "no-referrer" browsers send "Origin: null" with a form, and its write would be refused.
+        headers.put("Referrer-Policy", "same-origin");
         headers.put("Cross-Origin-Opener-Policy", "same-origin");
         headers.put("Cross-Origin-Resource-Policy", "same-origin");
         headers.put("Cache-Control", "no-store");

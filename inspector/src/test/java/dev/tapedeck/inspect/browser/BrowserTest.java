@@ -230,10 +230,74 @@ class BrowserTest {
         }
     }
 
+    @Test
+    void a_value_with_the_focus_filters_by_key_and_the_open_frame_is_copied() throws IOException {
+        try (TestInspector inspector = inspector()) {
+            String frames = inspector.page("/sessions").select("tbody th a").attr("href");
+            chromium.open(inspector.address().resolve(frames + "?sel=7"));
+            chromium.evaluate("document.querySelector('.vl').parentElement.open = true;"
+                    + "document.querySelector('.vl a').focus()");
+            chromium.press("f");
+            settle("new URLSearchParams(location.search).get('q').startsWith('raw.')");
+            chromium.open(inspector.address().resolve(frames + "?sel=7"));
+            chromium.evaluate("document.querySelector('.vl').parentElement.open = true;"
+                    + "document.querySelector('.vl a').focus()");
+            chromium.press("F");
+            settle("new URLSearchParams(location.search).get('q').startsWith('-raw.')");
+            chromium.open(inspector.address().resolve(frames + "?sel=7"));
+            chromium.evaluate("navigator.clipboard.writeText = text => { window.copied = text; }");
+            chromium.press("c");
+            settle("window.copied && JSON.parse(window.copied).method");
+        }
+    }
+
+    @Test
+    void in_the_matrix_arrows_move_between_cells_and_brackets_between_families() throws IOException {
+        try (TestInspector inspector = inspector()) {
+            chromium.open(inspector.address().resolve("/matrix"));
+            chromium.evaluate("document.querySelector('.mx td a').focus()");
+            String first = chromium.evaluate("document.activeElement.href").asText();
+            chromium.press("ArrowDown");
+            String below = chromium.evaluate("document.activeElement.href").asText();
+            assertTrue(!first.equals(below) && below.contains("cell="), first + " " + below);
+            chromium.press("ArrowUp");
+            assertEquals(first, chromium.evaluate("document.activeElement.href").asText());
+            chromium.press("u");
+            assertTrue(chromium.evaluate("document.activeElement.matches('.k-unm')").asBoolean());
+            chromium.press("[");
+            assertTrue(chromium.evaluate("document.activeElement.textContent").asText().contains("No target"));
+            chromium.press("[");
+            assertTrue(chromium.evaluate("document.activeElement.matches('.famh')").asBoolean());
+            chromium.press("]");
+            assertTrue(chromium.evaluate("document.activeElement.textContent").asText().contains("No target"));
+        }
+    }
+
+    @Test
+    void a_golden_is_approved_by_key_only_while_the_difference_has_the_focus_and_comes_back_by_another()
+            throws IOException {
+        try (TestInspector inspector = inspector()) {
+            String golden = inspector.page("/goldens").select(".lst li a").attr("href");
+            chromium.open(inspector.address().resolve(golden));
+            chromium.press("a");
+            chromium.press("v");
+            settle("location.search.includes('view=unified')");
+            Path approved = folder.resolve("golden/codex/one/canonical.approved.ndjson");
+            assertEquals(APPROVED, Files.readString(approved));
+            chromium.evaluate("document.querySelector('.scr').focus()");
+            chromium.press("a");
+            settle("location.pathname == '/goldens' && document.querySelector('[data-key=z]')");
+            assertEquals(APPROVED.replace("1}", "2}"), Files.readString(approved));
+            chromium.press("z");
+            settle("!document.querySelector('[data-key=z]')");
+            assertEquals(APPROVED, Files.readString(approved));
+        }
+    }
+
     /** Waits until something is so; a page that is being left answers nothing for a moment. */
     private void settle(String condition) {
         Awaitility.await(condition).ignoreExceptionsMatching(AssertionError.class::isInstance)
-                .until(() -> chromium.evaluate("document.readyState == 'complete' && (" + condition + ")").asBoolean());
+                .until(() -> chromium.evaluate("document.readyState == 'complete' && !!(" + condition + ")").asBoolean());
     }
 
     @Test

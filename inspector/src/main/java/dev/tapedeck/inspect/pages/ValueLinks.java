@@ -1,0 +1,80 @@
+package dev.tapedeck.inspect.pages;
+
+import static j2html.TagCreator.details;
+import static j2html.TagCreator.each;
+import static j2html.TagCreator.li;
+import static j2html.TagCreator.span;
+import static j2html.TagCreator.summary;
+import static j2html.TagCreator.text;
+import static j2html.TagCreator.ul;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.redaction.LikelySecrets;
+import j2html.tags.DomContent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The values of a raw frame, each with the frames that hold it there too and those that do not. */
+final class ValueLinks {
+    /** Values with links; a page holds no more, so that it stays small. */
+    private static final int MOST = 60;
+    /** Longest value that is worth a filter, in characters. */
+    private static final int LONGEST = 100;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_$-]{1,60}");
+
+    private final Route frames;
+    private final List<DomContent> lines = new ArrayList<>();
+
+    private ValueLinks(Route frames) {
+        this.frames = frames;
+    }
+
+    /**
+     * The links, folded away.
+     *
+     * @param frames the frames of the session, without a filter
+     */
+    static DomContent of(Route frames, JsonNode json) {
+        ValueLinks links = new ValueLinks(frames);
+        links.walk("", json);
+        return links.lines.isEmpty()
+                ? text("")
+                : details(
+                                summary("Filter by a value"),
+                                ul(each(links.lines, line -> line)).withClass("vl"))
+                        .withClass("proj");
+    }
+
+    private void walk(String dotted, JsonNode node) {
+        if (node.isObject()) {
+            node.properties().forEach(member -> {
+                if (NAME.matcher(member.getKey()).matches() && !LikelySecrets.isNamed(member.getKey())) {
+                    walk(dotted + "." + member.getKey(), member.getValue());
+                }
+            });
+        } else if (node.isArray()) {
+            for (int i = 0; i < node.size(); i++) {
+                walk(dotted + "." + i, node.get(i));
+            }
+        } else if (!dotted.isEmpty() && lines.size() < MOST && isApt(node)) {
+            line(dotted.substring(1), node.asText());
+        }
+    }
+
+    /** Whether a filter can say the value. */
+    private static boolean isApt(JsonNode value) {
+        String words = value.asText();
+        return !value.isNull() && !words.isBlank() && words.length() <= LONGEST
+                && words.chars().noneMatch(c -> c == '"' || c == '*' || c == '\\' || c < ' ');
+    }
+
+    private void line(String dotted, String words) {
+        String filter = "raw." + dotted + "=\"" + words + "\"";
+        lines.add(li(
+                span(Html.mono(dotted + " = " + words)).withClass("nw"),
+                Html.spacer(),
+                Html.link(frames.with("q", filter), "only this").withData("key", "f"),
+                Html.link(frames.with("q", "-" + filter), "without it").withData("key", "F")));
+    }
+}
