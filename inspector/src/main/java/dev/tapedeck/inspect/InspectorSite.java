@@ -98,7 +98,8 @@ final class InspectorSite implements Site {
         long frames = session.isEmpty()
                 ? survey.glance().facts().values().stream().mapToLong(Tape.Facts::frames).sum()
                 : scan.find(session).map(survey::frames).orElse(0L);
-        return new Pulse(revision(List.of(scan.recordings(), scan.skipped(), pending)), session, frames, pending.size());
+        long now = revision(List.of(scan.recordings(), scan.skipped(), pending));
+        return new Pulse(now, session, frames, pending.size());
     }
 
     private synchronized long revision(List<?> state) {

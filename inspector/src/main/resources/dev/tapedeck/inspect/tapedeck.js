@@ -43,7 +43,7 @@ function say(button, words) {
 }
 
 function reveal(root = document) {
-  all('button[data-act]', root).forEach(button => { button.hidden = false; });
+  all('button[data-act]:not([data-act=newest])', root).forEach(button => { button.hidden = false; });
 }
 
 document.addEventListener('click', event => {

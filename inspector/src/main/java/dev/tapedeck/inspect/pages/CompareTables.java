@@ -38,14 +38,18 @@ final class CompareTables {
         this.comparison = comparison;
     }
 
+    private static DomContent head(Comparison.Side side) {
+        return th(ComparePage.name(side.plan())).attr("scope", "col").withClass("mono");
+    }
+
     DomContent hosts() {
         return section(
                 h2("What the hosts did"),
                 div(table(
                                         thead(tr(
                                                 th("What").attr("scope", "col"),
-                                                th(ComparePage.name(comparison.one().plan())).attr("scope", "col").withClass("mono"),
-                                                th(ComparePage.name(comparison.other().plan())).attr("scope", "col").withClass("mono"))),
+                                                head(comparison.one()),
+                                                head(comparison.other()))),
                                         tbody(each(List.of(Count.values()), this::count)))
                                 .withClass("tb cmpt"))
                         .withClass("card pad0"));

@@ -106,9 +106,9 @@ public final class MatrixPage {
                                                         .toList(),
                                                 s -> statusLink(s, counts)),
                                         Html.spacer(),
-                                        order(view.worstFirst(), "worst rows first",
+                                        order(view.worstFirst(), "worst first", "Rows by their worst cell",
                                                 view.withWorstFirst(!view.worstFirst())),
-                                        order(view.provenFirst(), "most proven first",
+                                        order(view.provenFirst(), "proven first", "Streams by their proven share",
                                                 view.withProvenFirst(!view.provenFirst())),
                                         filter())
                                 .withClass("row")
@@ -136,8 +136,11 @@ public final class MatrixPage {
     }
 
     /** A switch of the order: on, the link turns it off. */
-    private static DomContent order(boolean on, String words, MatrixView other) {
-        return Html.link(other.route(), words).withClass("btn toggle").condAttr(on, "aria-current", "true");
+    private static DomContent order(boolean on, String words, String title, MatrixView other) {
+        return Html.link(other.route(), words)
+                .withClass("btn toggle")
+                .withTitle(title)
+                .condAttr(on, "aria-current", "true");
     }
 
     private DomContent statusLink(Status each, Map<Status, Long> counts) {
@@ -164,7 +167,7 @@ public final class MatrixPage {
                                 .withName("q")
                                 .withValue(view.words())
                                 .withPlaceholder("find a row or a native kind")
-                                .attr("size", 28).attr("autocomplete", "off"),
+                                .attr("size", 20).attr("autocomplete", "off"),
                         kbd("/").attr("aria-hidden", "true"));
     }
 

@@ -58,7 +58,7 @@ final class PlanForm {
                                         summary("Every fault there is"),
                                         ul(each(PlanFormat.usages(), usage -> li(code(usage)))).withClass("t faults"),
                                         p("after and frame are numbers of frames in the recording. batch=8 as a line"
-                                                + " of its own lets the subscriber take at most eight frames at a time.")
+                                                + " of its own lets the subscriber take at most 8 frames at a time.")
                                                 .withClass("muted")))
                 .withClass("card");
     }

@@ -94,7 +94,7 @@ public final class Shell {
         return secrets == Secrets.REVEALED ? html : LikelySecrets.maskedHtml(html).text();
     }
 
-    /** What a static page may do: as a served one, without scripts and forms. A page's own policy knows no ancestors. */
+    /** What a static page may do: as a served one, without scripts and forms. A meta tag knows no ancestors. */
     private static final String STILL_POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; "
             + "form-action 'none'; base-uri 'none'";
 

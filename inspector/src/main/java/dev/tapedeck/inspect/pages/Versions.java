@@ -33,7 +33,9 @@ final class Versions {
         for (int i = 0; i < Math.min(parts.size(), others.size()); i++) {
             String a = parts.get(i);
             String b = others.get(i);
-            int order = isNumber(a) && isNumber(b) ? Long.compare(Long.parseLong(a), Long.parseLong(b)) : a.compareTo(b);
+            int order = isNumber(a) && isNumber(b)
+                    ? Long.compare(Long.parseLong(a), Long.parseLong(b))
+                    : a.compareTo(b);
             if (order != 0) {
                 return order;
             }

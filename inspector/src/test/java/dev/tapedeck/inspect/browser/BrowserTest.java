@@ -93,8 +93,8 @@ class BrowserTest {
                     String address = request.path("request").path("url").asText();
                     assertTrue(address.startsWith(inspector.address().toString()), page + " asks for " + address);
                 }
-                assertEquals("block", chromium.evaluate("getComputedStyle(document.querySelector('main').firstElementChild)"
-                        + ".display.replace('grid','block').replace('flex','block')").asText(), page);
+                assertEquals("block", chromium.evaluate("getComputedStyle("
+                        + "document.querySelector('main').firstElementChild).display.replace('grid','block').replace('flex','block')").asText(), page);
             }
         }
     }
@@ -194,8 +194,8 @@ class BrowserTest {
      */
     private static final String CUT = """
             [...document.querySelectorAll('body *')].filter(e => {
-              if (e.closest('svg, .vh, .skip, script') || ![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
-                return false;
+              const words = [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
+              if (!words || e.closest('svg, .vh, .skip, script')) return false;
               const box = e.getBoundingClientRect();
               if (!box.width || !box.height) return false;
               for (let up = e; up; up = up.parentElement) {
@@ -297,7 +297,8 @@ class BrowserTest {
     /** Waits until something is so; a page that is being left answers nothing for a moment. */
     private void settle(String condition) {
         Awaitility.await(condition).ignoreExceptionsMatching(AssertionError.class::isInstance)
-                .until(() -> chromium.evaluate("document.readyState == 'complete' && !!(" + condition + ")").asBoolean());
+                .until(() -> chromium.evaluate("document.readyState == 'complete' && !!(" + condition + ")")
+                        .asBoolean());
     }
 
     @Test
