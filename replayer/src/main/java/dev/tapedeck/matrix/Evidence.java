@@ -1,6 +1,7 @@
 package dev.tapedeck.matrix;
 
 import dev.tapedeck.amalgm.Omission;
+import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.frame.Carrier;
@@ -14,9 +15,12 @@ import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.projection.amalgm.AmalgmProjection;
 import dev.tapedeck.projection.amalgm.Projected;
 import dev.tapedeck.rules.Concept;
+import dev.tapedeck.rules.FrameFault;
+import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.rules.Send;
 import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.wire.RuleBooks;
 import java.time.Instant;
@@ -29,6 +33,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,6 +129,7 @@ public final class Evidence {
             Instant at = header.started().plusNanos(result.frame().micros() * 1000);
             kind.add(ref, at, result.disposition(), header.origin() == Origin.RECORDED, header.version());
             kind.addShape(Shape.of(message.json()), ref);
+            sent(message, kind, ref);
             switch (result.disposition()) {
                 case MAPPED -> {
                     Became became = new Became();
@@ -136,6 +142,31 @@ public final class Evidence {
                 }
                 case FAULTED -> kind.addFault(result.reason());
                 case UNMAPPED, DROPPED, DUPLICATE, UNDELIVERED -> {}
+            }
+        }
+
+        /** What a client attaches is there, whether or not the provider tells it again. */
+        private void sent(Message message, KindEvidence kind, FrameRef ref) {
+            Send.Reader reader = book == null ? null : book.sendOf(message).orElse(null);
+            if (reader == null) {
+                return;
+            }
+            try {
+                Send send = reader.read(new FrameView(message, null));
+                for (Facet facet : Facets.all()) {
+                    TreeSet<String> words = send.attachments().stream()
+                            .map(Attachment::kind)
+                            .filter(word -> facet.sent() != null && facet.sent().test(word))
+                            .collect(Collectors.toCollection(TreeSet::new));
+                    if (!words.isEmpty()) {
+                        boolean recorded = header.origin() == Origin.RECORDED;
+                        stream.sentToFill(facet).add(new FacetEvidence.Sight(
+                                kind.kind(), kind.rule(), ref, recorded, words, List.of()));
+                    }
+                }
+            } catch (FrameFault fault) {
+                // The mapper tells what is wrong with the frame.
+                return;
             }
         }
 

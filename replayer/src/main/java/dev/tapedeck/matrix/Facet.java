@@ -5,6 +5,7 @@ import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.projection.amalgm.Projected;
 import dev.tapedeck.rules.Concept;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,18 @@ import org.jspecify.annotations.Nullable;
  * @param title what people read, as in the normalization matrix
  * @param filling where its cells come from
  * @param paths which key paths of a frame are the facet's own; absent when all that were read are
+ * @param sent which kinds of what a client attaches to a send are the facet's too, told again or not; absent when none
  */
-public record Facet(Concept concept, String key, String title, Filling filling, @Nullable Pattern paths) {
+public record Facet(
+        Concept concept,
+        String key,
+        String title,
+        Filling filling,
+        @Nullable Pattern paths,
+        @Nullable Predicate<String> sent) {
+    Facet(Concept concept, String key, String title, Filling filling, @Nullable Pattern paths) {
+        this(concept, key, title, filling, paths, null);
+    }
 
     /** Where the cells of a facet come from. */
     public sealed interface Filling {}

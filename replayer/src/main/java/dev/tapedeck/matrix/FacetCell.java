@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where a facet and a column meet.
  *
  * @param kinds native kinds that show it, those of a real provider and with most frames first
+ * @param sent client frames that carry it where no event shows it
  * @param gaps what the events of the concept's rules do not carry; only in the facet of that name
  * @param missing kinds that the hand-written matrix names here and that no recording shows
  * @param sessions how much was looked at
@@ -21,11 +23,13 @@ public record FacetCell(
         Column column,
         Status status,
         List<FacetEvidence.Kind> kinds,
+        List<FacetEvidence.Kind> sent,
         List<Gap> gaps,
         List<String> missing,
         Sessions sessions) {
     public FacetCell {
         kinds = List.copyOf(kinds);
+        sent = List.copyOf(sent);
         gaps = List.copyOf(gaps);
         missing = List.copyOf(missing);
     }
@@ -60,20 +64,32 @@ public record FacetCell(
     }
 
     static FacetCell of(Facet facet, Column column, Collection<Rule> rules, StreamEvidence stream) {
-        List<FacetEvidence.Kind> kinds = stream.facet(facet).kinds().values().stream()
-                .sorted(Comparator.<FacetEvidence.Kind, Boolean>comparing(kind -> kind.recorded() == 0)
-                        .thenComparing(Comparator.comparing(FacetEvidence.Kind::frames).reversed())
-                        .thenComparing(FacetEvidence.Kind::kind))
-                .toList();
+        List<FacetEvidence.Kind> kinds = sorted(stream.facet(facet));
+        List<FacetEvidence.Kind> sent = kinds.isEmpty() ? sorted(stream.sent(facet)) : List.of();
         List<Gap> gaps = facet.filling() instanceof Facet.Gaps ? gaps(facet.concept(), rules, stream) : List.of();
         return new FacetCell(
                 facet,
                 column,
-                status(facet, kinds, gaps, rules, stream),
+                sent.isEmpty() ? status(facet, kinds, gaps, rules, stream) : ofSent(sent),
                 kinds,
+                sent,
                 gaps,
                 NamedShapes.missing(facet, column.wire(), stream),
                 Sessions.of(stream));
+    }
+
+    /** Kinds of a real provider and with most frames first. */
+    private static List<FacetEvidence.Kind> sorted(FacetEvidence evidence) {
+        return evidence.kinds().values().stream()
+                .sorted(Comparator.<FacetEvidence.Kind, Boolean>comparing(kind -> kind.recorded() == 0)
+                        .thenComparing(Comparator.comparing(FacetEvidence.Kind::frames).reversed())
+                        .thenComparing(FacetEvidence.Kind::kind))
+                .toList();
+    }
+
+    /** What was sent and is told by no event is carried by its raw frame alone. */
+    private static Status ofSent(List<FacetEvidence.Kind> sent) {
+        return sent.getFirst().recorded() == 0 ? Status.NO_EVIDENCE : Status.GAPS;
     }
 
     private static Status status(
@@ -101,18 +117,31 @@ public record FacetCell(
                         && kinds.stream().anyMatch(kind -> map.kind().equals(kind.rule())));
     }
 
+    /** A rule's gaps belong to its first concept, and to each further one that its frames were seen to carry. */
     private static List<Gap> gaps(Concept concept, Collection<Rule> rules, StreamEvidence stream) {
         List<Gap> gaps = new ArrayList<>();
         rules.stream().sorted(Comparator.comparing(Rule::kind)).forEach(rule -> {
             if (rule instanceof Rule.Map map && map.concepts().contains(concept)) {
                 FrameRef first = stream.kinds().stream()
                         .filter(kind -> map.kind().equals(kind.rule()))
-                        .map(kind -> kind.samples().getFirst())
+                        .map(kind -> shows(kind, map.concept() == concept ? null : concept))
+                        .filter(Objects::nonNull)
                         .findFirst()
                         .orElse(null);
-                map.gaps().forEach(note -> gaps.add(new Gap(map.kind(), note, first)));
+                if (first != null || map.concept() == concept) {
+                    map.gaps().forEach(note -> gaps.add(new Gap(map.kind(), note, first)));
+                }
             }
         });
         return gaps;
+    }
+
+    /** The first frame of the kind, or the first that carried the concept; null when none did. */
+    private static @Nullable FrameRef shows(KindEvidence kind, @Nullable Concept concept) {
+        if (concept == null) {
+            return kind.samples().getFirst();
+        }
+        KindEvidence.Seen seen = kind.concepts().get(concept);
+        return seen == null ? null : seen.first();
     }
 }

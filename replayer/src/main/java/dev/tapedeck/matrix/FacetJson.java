@@ -28,6 +28,10 @@ public final class FacetJson {
             }
             evidence.add(evidence(kind));
         }
+        if (!cell.sent().isEmpty()) {
+            ArrayNode sent = json.putArray("sent");
+            cell.sent().forEach(kind -> sent.add(evidence(kind)));
+        }
         ArrayNode missing = json.putArray("corrected");
         cell.missing().forEach(missing::add);
         return json;

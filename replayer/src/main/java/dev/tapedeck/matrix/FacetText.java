@@ -27,6 +27,7 @@ final class FacetText {
         switch (cell.facet().filling()) {
             case Facet.Fixed fixed -> parts.add("– " + fixed.sentence());
             case Facet.Gaps gaps -> parts.add(gaps(cell));
+            case Facet.Shown shown when !cell.sent().isEmpty() -> sent(cell, parts);
             case Facet.Shown shown when cell.kinds().isEmpty() -> parts.add("– " + notEmitted(cell.sessions()));
             case Facet.Shown(Facet.Look look, Omission omission) -> shown(cell, omission, parts);
         }
@@ -63,14 +64,30 @@ final class FacetText {
         return count + " " + kind + (count == 1 ? "session" : "sessions") + versions;
     }
 
+    private void sent(FacetCell cell, List<String> parts) {
+        boolean synthetic = cell.sent().getFirst().recorded() == 0;
+        String mark = synthetic ? "◇ synthetic only: " : cell.status().mark() + " ";
+        parts.add(mark + "sent in " + kinds(cell.sent()));
+        parts.add("seen: " + codes(words(cell.sent())));
+        parts.add("told by no event, carried by the raw frame alone");
+    }
+
+    private static List<String> words(List<FacetEvidence.Kind> kinds) {
+        return kinds.stream()
+                .flatMap(kind -> kind.words().stream())
+                .distinct()
+                .limit(FacetEvidence.MAX_WORDS)
+                .toList();
+    }
+
     private void shown(FacetCell cell, @Nullable Omission omission, List<String> parts) {
         FacetEvidence.Kind first = cell.kinds().getFirst();
         boolean synthetic = first.recorded() == 0;
         String mark = synthetic ? "◇ synthetic only: " : cell.status().mark() + " ";
         parts.add(mark + kinds(cell.kinds()));
-        List<String> words = cell.kinds().stream().flatMap(kind -> kind.words().stream()).distinct().toList();
+        List<String> words = words(cell.kinds());
         if (!words.isEmpty()) {
-            parts.add("seen: " + codes(words.stream().limit(FacetEvidence.MAX_WORDS).toList()));
+            parts.add("seen: " + codes(words));
         }
         String shape = shape(cell, first);
         if (!shape.isEmpty()) {

@@ -33,6 +33,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -203,14 +204,17 @@ public final class Facets {
         gaps(Concept.SESSION);
         add(Concept.MULTIMODAL, "image-input", "Image input", Looks.attachments(
                 type -> type == ItemType.USER_MESSAGE, "image"::equals));
+        alsoSent("image"::equals);
         add(Concept.MULTIMODAL, "image-output", "Image output", Looks.attachments(
                 type -> type != ItemType.USER_MESSAGE, "image"::equals));
         add(Concept.MULTIMODAL, "audio", "Audio", Looks.or(
                 Looks.attachments(type -> true, "audio"::equals),
                 (event, amalgm) -> Looks.when(
                         event.payload() instanceof ThreadPayload.ThreadRealtimeAudioDelta, "realtime")));
+        alsoSent("audio"::equals);
         add(Concept.MULTIMODAL, "files", "Files / attachments", Looks.attachments(
                 type -> true, kind -> !Set.of("image", "audio").contains(kind)));
+        alsoSent(kind -> !Set.of("image", "audio").contains(kind));
         add(Concept.MULTIMODAL, "amalgm", "Amalgm", (event, amalgm) -> Looks.words(amalgm.events().stream()
                 .filter(each -> each.type() == AmalgmType.CONTENT_BLOCK
                         || each.payload() instanceof AmalgmPayload.ToolCompleted tool && tool.content() != null)
@@ -342,6 +346,12 @@ public final class Facets {
         Facet last = all.removeLast();
         Pattern paths = Pattern.compile("(?i)(.*[./])?(" + path + ")(:.*)?");
         all.add(new Facet(last.concept(), last.key(), last.title(), last.filling(), paths));
+    }
+
+    /** The facet added last is also shown by what a client attaches to its sends. */
+    private void alsoSent(Predicate<String> kinds) {
+        Facet last = all.removeLast();
+        all.add(new Facet(last.concept(), last.key(), last.title(), last.filling(), last.paths(), kinds));
     }
 
     private void gaps(Concept concept) {

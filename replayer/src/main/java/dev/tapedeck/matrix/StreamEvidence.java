@@ -22,6 +22,7 @@ public final class StreamEvidence {
     private final SortedSet<String> versions = new TreeSet<>();
     private final SortedSet<String> recordedVersions = new TreeSet<>();
     private final Map<String, FacetEvidence> facets = new TreeMap<>();
+    private final Map<String, FacetEvidence> sent = new TreeMap<>();
     private long recordings;
     private long recorded;
     private long frames;
@@ -65,6 +66,7 @@ public final class StreamEvidence {
                 missed.computeIfAbsent(type, key -> new TreeSet<>()).addAll(fixtures));
         other.hostWritten.forEach((type, seen) -> hostWritten.merge(type, seen, KindEvidence.Seen::and));
         other.facets.forEach((key, facet) -> facets.computeIfAbsent(key, unused -> new FacetEvidence()).add(facet));
+        other.sent.forEach((key, facet) -> sent.computeIfAbsent(key, unused -> new FacetEvidence()).add(facet));
         other.kinds.forEach((key, kind) -> {
             if (kinds.containsKey(key) || kinds.size() < MAX_KINDS) {
                 kinds.computeIfAbsent(key, unused -> new KindEvidence(kind.kind(), kind.direction(), kind.rule()))
@@ -83,6 +85,16 @@ public final class StreamEvidence {
     /** What recordings show of a facet of the concepts. */
     public FacetEvidence facet(Facet facet) {
         return facets.getOrDefault(facet.key(), new FacetEvidence());
+    }
+
+    /** The same for what clients sent. */
+    FacetEvidence sentToFill(Facet facet) {
+        return sent.computeIfAbsent(facet.key(), key -> new FacetEvidence());
+    }
+
+    /** What clients sent of a facet, whether or not an event tells it. */
+    FacetEvidence sent(Facet facet) {
+        return sent.getOrDefault(facet.key(), new FacetEvidence());
     }
 
     void addHostWritten(EventType type, FrameRef frame) {

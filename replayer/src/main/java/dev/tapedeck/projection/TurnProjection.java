@@ -108,7 +108,10 @@ final class TurnProjection {
         return events;
     }
 
-    /** A plan without an item of its own stays open until its turn ends, since each update replaces the one before. */
+    /**
+     * A plan without an item of its own stays open until its turn ends, since each update replaces the one before. Then
+     * the list is complete, whatever of it is left to do: its steps tell that, and no plan fails (beside decision D2).
+     */
     private RuntimeEvent plan(String thread, TurnPlanUpdated plan) {
         StringBuilder text = new StringBuilder();
         for (TurnPlanUpdated.Step step : plan.plan()) {

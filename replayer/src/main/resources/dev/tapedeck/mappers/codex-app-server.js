@@ -309,7 +309,7 @@ const THREADS = {
   // A thread without a name has the empty name, so that a host drops the one it knew.
   "thread/name/updated": (f, out) => out.thread({ name: f.optionalText("/params/threadName") ?? "" }),
   "thread/settings/updated": (f, out) => out.thread({ settings: f.node("/params/threadSettings") }),
-  "thread/reverted": silent(),
+  "thread/reverted": (f, out) => out.thread({ settings: { reverted: true } }),
   "thread/section/changed": silent(params),
   "thread/project/updated": silent(params),
   "thread/attachment/updated": silent(params),

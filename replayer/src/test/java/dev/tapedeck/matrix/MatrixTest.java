@@ -32,6 +32,7 @@ import dev.tapedeck.rules.Dialect;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.rules.Send;
 import dev.tapedeck.scratch.Scratch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,13 +56,26 @@ class MatrixTest {
             .map("show", Concept.TEXT, EventType.ITEM_COMPLETED, (frame, out) ->
                     out.emit(new ItemPayload.ItemCompleted(shown(frame))))
             .also(Concept.MULTIMODAL, Concept.COST)
+            .map("draw", Concept.REASONING, EventType.ITEM_COMPLETED, (frame, out) ->
+                    out.emit(new ItemPayload.ItemCompleted(shown(frame))))
+            .also(Concept.MULTIMODAL, Concept.COST)
+            .gap("colours are not carried")
+            .map("twice", Concept.ERROR, EventType.CONFIG_WARNING, (frame, out) -> {
+                out.emit(new TelemetryPayload.ConfigWarning("a", null, null, null));
+                out.emit(new TelemetryPayload.ConfigWarning("b", null, null, null));
+            })
             .map("liar", Concept.ERROR, EventType.RUNTIME_ERROR, (frame, out) ->
                     out.emit(new ItemPayload.ContentDelta(StreamKind.ASSISTANT_TEXT, "x", null, null)))
             .map("sleepy", Concept.ERROR, EventType.CONFIG_WARNING, (frame, out) ->
                     out.emit(new TelemetryPayload.ConfigWarning("s", null, null, null)))
             .drop("blink", "nobody looks")
             .duplicate("echo", "say")
+            .drop("ask", "the client's own")
+            .send("ask", frame -> new Send(null, "", List.of(new Attachment("image", "cat.png", null))))
             .build();
+
+    /** What a frame of the client's begins with; only it asks. */
+    private static final String CLIENT = "{'id':";
 
     private final Evidence evidence = new Evidence();
 
@@ -184,6 +198,41 @@ class MatrixTest {
     }
 
     @Test
+    void what_a_client_attaches_is_shown_where_no_event_tells_it() throws IOException {
+        play(Origin.RECORDED, Set.of(), "{'id':1,'method':'ask'}");
+        FacetCell cell = facet("multimodal.image-input");
+        assertEquals(Status.GAPS, cell.status());
+        assertEquals("ask", cell.sent().getFirst().kind());
+        assertEquals("[image]", cell.sent().getFirst().words().toString());
+        String text = new FacetText(new MatrixMarkdown("../fixtures"), evidence).of(cell);
+        assertTrue(text.startsWith("⚠️ sent in `ask` [maker/talk 1]"), text);
+        assertEquals(Status.NOT_EMITTED, facet("multimodal.audio").status());
+    }
+
+    @Test
+    void a_rules_gap_stands_beside_further_concepts_only_where_its_frames_carried_them() throws IOException {
+        play(Origin.RECORDED, Set.of(), "{'method':'draw'}", "{'method':'draw','params':{'image':'cat.png'}}");
+        assertEquals(1, facet("reasoning.gaps").gaps().getFirst().first().seq());
+        assertEquals(2, facet("multimodal.gaps").gaps().getFirst().first().seq());
+        assertEquals(List.of(), facet("cost.gaps").gaps());
+    }
+
+    @Test
+    void a_frame_counts_once_however_many_events_it_brings() throws IOException {
+        play(Origin.RECORDED, Set.of(), "{'method':'twice'}");
+        assertEquals(1, matrix(RowSet.EVENTS, Set.of()).cells().stream()
+                .mapToLong(Cell::frames)
+                .sum());
+    }
+
+    private FacetCell facet(String key) {
+        return FacetMatrix.of(Map.of(WIRE, BOOK), List.of(), evidence).cells().stream()
+                .filter(cell -> cell.facet().key().equals(key))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
     void every_cell_of_every_row_set_is_there() {
         for (RowSet rows : RowSet.values()) {
             Matrix matrix = matrix(rows, Set.of());
@@ -224,8 +273,9 @@ class MatrixTest {
         MapContext context = new MapContext("s", null, 1, List.of(), 0, 0);
         int seq = 0;
         for (String text : frames) {
+            Direction direction = text.startsWith(CLIENT) ? Direction.IN : Direction.OUT;
             byte[] json = text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
-            Frame frame = Frame.line(++seq, 0, Direction.OUT, new Payload.Json(json));
+            Frame frame = Frame.line(++seq, 0, direction, new Payload.Json(json));
             JsonNode node = Json.read(json);
             Message message = session.read(frame, node);
             MapResult result = mapper.mapFrames(context, List.of(message), Scratch.EMPTY);

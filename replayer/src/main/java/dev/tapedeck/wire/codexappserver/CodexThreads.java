@@ -193,8 +193,10 @@ final class CodexThreads {
         out.emit(told(JsonNodeFactory.instance.objectNode().putNull("goal")));
     }
 
+    /** Its settings say so too, since a host that shows the thread's turns may show some that it no longer has. */
     private static void reverted(FrameView frame, Emitter out) {
-        out.emit(told(JsonNodeFactory.instance.objectNode().put("reverted", true)));
+        ObjectNode reverted = JsonNodeFactory.instance.objectNode().put("reverted", true);
+        out.emit(new ThreadMetadataUpdated(null, reverted, null, reverted));
     }
 
     private static Rule.Mapping environment(boolean connected) {
