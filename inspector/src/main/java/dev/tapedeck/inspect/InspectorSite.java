@@ -2,15 +2,11 @@ package dev.tapedeck.inspect;
 
 import dev.tapedeck.filter.Filter;
 import dev.tapedeck.filter.FilterProblem;
-import dev.tapedeck.golden.GoldenConflict;
-import dev.tapedeck.golden.GoldenName;
-import dev.tapedeck.golden.ReadOnlyGoldens;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
 import dev.tapedeck.inspect.index.FrameSearch;
 import dev.tapedeck.inspect.index.GoldenBoard;
-import dev.tapedeck.inspect.index.GoldenBoard.Origins;
-import dev.tapedeck.inspect.index.GoldenBoard.Pending;
 import dev.tapedeck.inspect.index.GoldenBoard.State;
+import dev.tapedeck.inspect.index.GoldenBoard.Pending;
 import dev.tapedeck.inspect.index.Library;
 import dev.tapedeck.inspect.index.Plan;
 import dev.tapedeck.inspect.index.RecordCommands;
@@ -25,8 +21,6 @@ import dev.tapedeck.inspect.index.Tape;
 import dev.tapedeck.inspect.pages.BudgetsPage;
 import dev.tapedeck.inspect.pages.FramePage;
 import dev.tapedeck.inspect.pages.FramesPage;
-import dev.tapedeck.inspect.pages.GoldenPages;
-import dev.tapedeck.inspect.pages.GoldenPages.Decided;
 import dev.tapedeck.inspect.pages.MatrixPage;
 import dev.tapedeck.inspect.pages.OverviewPage;
 import dev.tapedeck.inspect.pages.Page;
@@ -53,7 +47,6 @@ import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.wire.RuleBooks;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -68,8 +61,7 @@ import org.jspecify.annotations.Nullable;
 final class InspectorSite implements Site {
     private final Library library;
     private final Survey survey;
-    private final GoldenBoard goldens;
-    private final PrintWriter audit;
+    private final GoldenDesk goldens;
     private final RunDesk runs;
     private final List<String> recordCommands = RecordCommands.on(System.getenv("PATH"));
     /** What stood in the folders when a pulse was taken last, and how often that had changed. */
@@ -80,21 +72,20 @@ final class InspectorSite implements Site {
     InspectorSite(Library library, Survey survey, StoredRuns runs, GoldenBoard goldens, PrintWriter audit) {
         this.library = library;
         this.survey = survey;
-        this.goldens = goldens;
-        this.audit = audit;
+        this.goldens = new GoldenDesk(library, survey, goldens, audit);
         this.runs = new RunDesk(survey, runs);
     }
 
     @Override
     public Summary summary() {
         return new Summary(
-                library.place() + "/", UnmappedPages.entries(survey.glance()).size(), glance().pending().size());
+                library.place() + "/", UnmappedPages.entries(survey.glance()).size(), goldens.glance().pending().size());
     }
 
     @Override
     public Pulse pulse(String session) {
         Library.Scan scan = library.scan();
-        List<String> pending = glance().pending().stream().map(Pending::id).toList();
+        List<String> pending = goldens.glance().pending().stream().map(Pending::id).toList();
         long frames = session.isEmpty()
                 ? survey.glance().facts().values().stream().mapToLong(Tape.Facts::frames).sum()
                 : scan.find(session).map(survey::frames).orElse(0L);
@@ -114,13 +105,14 @@ final class InspectorSite implements Site {
     public Page overview() {
         Findings findings = survey.findings();
         return OverviewPage.of(
-                findings, matrix(findings, RowSet.EVENTS), board(), runs.glance(findings.scan()),
+                findings, matrix(findings, RowSet.EVENTS), goldens.board(), runs.glance(findings),
                 new OverviewPage.Empty(library.place() + "/", recordCommands));
     }
 
     @Override
     public Page sessions(Query query) {
-        return SessionsPage.of(survey.findings(), query);
+        State board = goldens.glance();
+        return SessionsPage.of(survey.findings(), recording -> board.of(scenario(recording)).size(), query);
     }
 
     @Override
@@ -299,174 +291,21 @@ final class InspectorSite implements Site {
 
     @Override
     public Page goldens(Query query, Visitor visitor) {
-        return pages(visitor).list(golden -> origins(golden.golden().name()), decided(query));
+        return goldens.list(query, visitor);
     }
 
     @Override
     public Page golden(String id, Query query, Visitor visitor) {
-        Pending golden = pending(id).orElseThrow(() -> Trouble.notFound("pending golden", Route.goldens(), "Goldens"));
-        try {
-            return pages(visitor)
-                    .one(
-                            golden,
-                            goldens.origins(golden.golden().name()),
-                            goldens.bytes(golden.golden().name()),
-                            query,
-                            decided(query));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return goldens.one(id, query, visitor);
     }
 
     @Override
     public Written write(String id, String act, Map<String, String> form, Visitor visitor) {
-        try {
-            return switch (act) {
-                case "approve" -> approve(id, form, visitor);
-                case "discard" -> discard(id, form, visitor);
-                default -> undo(id);
-            };
-        } catch (ReadOnlyGoldens e) {
-            throw new Trouble(403, "Read-only", "Nothing can be written here.", Route.goldens(), "Goldens");
-        } catch (GoldenConflict e) {
-            return conflict(id, visitor);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private Written approve(String id, Map<String, String> form, Visitor visitor) throws IOException {
-        Optional<Pending> golden = pending(id);
-        if (golden.isEmpty()) {
-            return conflict(id, visitor);
-        }
-        String scope = form.getOrDefault("scope", "one");
-        String received = form.getOrDefault("received", "");
-        String approved = shown(form.get("approved"));
-        List<Pending> like = board().like(golden.get());
-        goldens.approve(golden.get().golden().name(), received, approved);
-        note("approved", golden.get().golden().name(), received);
-        if (!scope.equals("one")) {
-            // The others hold the same change: their hashes are those of the bytes that were compared for that.
-            for (Pending other : like) {
-                boolean same = other.diff().signature().equals(scope) && !other.id().equals(id);
-                if (same) {
-                    goldens.approve(
-                            other.golden().name(),
-                            String.valueOf(other.golden().received()),
-                            other.golden().approved());
-                    note("approved", other.golden().name(), String.valueOf(other.golden().received()));
-                }
-            }
-        }
-        return Written.then(next(id, "approve"));
-    }
-
-    private Written discard(String id, Map<String, String> form, Visitor visitor) throws IOException {
-        Optional<Pending> golden = pending(id);
-        if (golden.isEmpty()) {
-            return conflict(id, visitor);
-        }
-        String received = form.getOrDefault("received", "");
-        goldens.discard(golden.get().golden().name(), received);
-        note("discarded", golden.get().golden().name(), received);
-        return Written.then(next(id, "discard"));
-    }
-
-    private Written undo(String id) throws IOException {
-        GoldenName name = goldens.undo(id)
-                .orElseThrow(() -> new Trouble(
-                        404,
-                        "Nothing to undo",
-                        "No decision on this golden can be taken back.",
-                        Route.goldens(),
-                        "Goldens"));
-        note("took back the decision on", name, "");
-        return Written.then(pending(id).isPresent() ? Route.golden(id) : Route.goldens());
-    }
-
-    private static @Nullable String shown(@Nullable String hash) {
-        return hash == null || hash.equals("absent") ? null : hash;
-    }
-
-    /** The next golden that waits, with a way to take the last decision back. */
-    private Route next(String decided, String act) {
-        List<Pending> left = board().pending();
-        Route next = left.isEmpty() ? Route.goldens() : Route.golden(left.getFirst().id());
-        return next.with("done", decided).with("act", act);
-    }
-
-    private Written conflict(String id, Visitor visitor) {
-        Optional<Pending> now = pending(id);
-        if (now.isEmpty()) {
-            throw new Trouble(
-                    409,
-                    "This golden changed meanwhile",
-                    "It no longer waits for a decision. Nothing was written.",
-                    Route.goldens(),
-                    "Goldens");
-        }
-        GoldenName name = now.get().golden().name();
-        try {
-            return Written.problem(pages(visitor).conflict(now.get(), goldens.origins(name), goldens.bytes(name)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void note(String act, GoldenName name, String hash) {
-        audit.println("tapedeck inspect: " + act + " " + name + (hash.isEmpty() ? "" : " (received " + hash + ")"));
-        audit.flush();
-    }
-
-    private @Nullable Decided decided(Query query) {
-        String id = query.values().getOrDefault("done", "");
-        String act = query.values().getOrDefault("act", "approve");
-        return goldens.decided(id).map(name -> new Decided(id, name, act)).orElse(null);
-    }
-
-    private GoldenPages pages(Visitor visitor) {
-        return new GoldenPages(
-                board(),
-                goldens.exists(),
-                visitor.formToken(),
-                visitor.readOnly(),
-                library.scan(),
-                recording -> survey.tape(recording) instanceof Lookup.Ready ready
-                        ? Optional.of(ready.tape().frames())
-                        : Optional.empty());
-    }
-
-    private State glance() {
-        try {
-            return goldens.glance();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private Origins origins(GoldenName name) {
-        try {
-            return goldens.origins(name);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private State board() {
-        try {
-            return goldens.state();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private Optional<Pending> pending(String id) {
-        return board().pending().stream().filter(golden -> golden.id().equals(id)).findFirst();
+        return goldens.write(id, act, form, visitor);
     }
 
     private long pendingOf(Recording recording) {
-        return glance().of(scenario(recording)).size();
+        return goldens.glance().of(scenario(recording)).size();
     }
 
     private static String scenario(Recording recording) {
@@ -514,7 +353,7 @@ final class InspectorSite implements Site {
         Map<dev.tapedeck.frame.Wire, RuleBook> books =
                 RuleBooks.all().stream().collect(Collectors.toMap(RuleBook::wire, Function.identity()));
         Set<String> pending = new HashSet<>();
-        Set<String> scenarios = board().pending().stream()
+        Set<String> scenarios = goldens.board().pending().stream()
                 .map(golden -> golden.golden().name().scenario())
                 .collect(Collectors.toSet());
         findings.scan().recordings().stream()

@@ -19,11 +19,14 @@ import dev.tapedeck.inspect.pages.RunsPage;
 import dev.tapedeck.inspect.pages.Trouble;
 import dev.tapedeck.wire.RuleBooks;
 import java.io.IOException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the pages of replays under fault plans. */
 final class RunDesk {
     private static final String BUSY = "Replaying this recording with faults.";
+
+    private static final Duration MOMENT = Duration.ofMillis(100);
 
     private final Survey survey;
     private final StoredRuns stored;
@@ -33,9 +36,9 @@ final class RunDesk {
         this.stored = stored;
     }
 
-    /** The runs that have addresses; none is made for it. */
-    Listing glance(Scan scan) {
-        return stored.glance(scan);
+    /** The runs that have addresses; once all is replayed, a few without a result are made in a moment. */
+    Listing glance(Findings findings) {
+        return findings.complete() ? stored.listing(findings.scan(), MOMENT) : stored.glance(findings.scan());
     }
 
     /** The list of runs, or the run that the address spells out. */

@@ -59,6 +59,10 @@ class GoldenPagesTest {
                     page.select(".lst h2").eachText());
             assertEquals(List.of("one", "two", "three", "four"), page.select(".lst li a b").eachText());
             assertTrue(inspector.page("/").text().contains("Golden differs: codex/one/canonical"));
+            Elements rows = page.select(".mid tbody tr");
+            assertEquals(4, rows.size());
+            assertTrue(rows.first().text().startsWith("codex/one canonical 1 changed"), rows.first().text());
+            assertEquals("2", rows.first().select("td").last().text());
         }
     }
 

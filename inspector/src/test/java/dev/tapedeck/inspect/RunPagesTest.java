@@ -50,8 +50,9 @@ class RunPagesTest {
     @Test
     void a_run_tells_its_invariants_what_the_host_did_and_what_was_excepted() throws IOException {
         Document page = inspector.page(run(LAG));
-        assertEquals(13, page.select(".checks li").size());
-        assertTrue(page.select("h1 ~ .pill").text().contains("all 13 invariants held"), page.text());
+        int checked = page.select(".checks li").size();
+        assertTrue(checked >= 13, page.text());
+        assertTrue(page.select("h1 ~ .pill").text().contains("all " + checked + " invariants held"), page.text());
         String host = page.select("section:contains(What the host did) tbody").text();
         assertTrue(host.contains("warning") && host.contains("resync"), host);
         assertTrue(page.select("section:contains(Excepted differences)").text().length() > 25, page.text());

@@ -126,7 +126,12 @@ public final class StoredRuns {
 
     /** The same, after a little while in which runs without a result are made. */
     public Listing listing(Scan scan) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        return listing(scan, PATIENCE);
+    }
+
+    /** The same with a wait of its own. */
+    public Listing listing(Scan scan, Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
         for (StoredRun run : glance(scan).runs()) {
             if (run.result() != null) {
                 continue;

@@ -22,6 +22,8 @@ final class InvariantWords {
             Map.entry("a turn ends once", "No turn is told to have ended twice."),
             Map.entry("nothing open after a terminal", "When a turn is over, nothing of it is left open."),
             Map.entry("every started item completes once", "What was started is completed, and only once."),
+            Map.entry("every request is mapped",
+                    "No request of the provider passes by the host: each is opened, answered or refused."),
             Map.entry("convergence",
                     "After the last resync the maps are those of a clean run, but for what is excepted below."));
 

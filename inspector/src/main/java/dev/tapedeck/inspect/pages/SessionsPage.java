@@ -38,6 +38,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The recordings of the folder. */
@@ -53,7 +54,7 @@ public final class SessionsPage {
     /** What a column sorts by. */
     private enum Sort {
         PROBLEMS("problems", "Status", false, Comparator.comparingLong((Entry e) ->
-                e.facts() == null ? 0 : -e.facts().problems())
+                -e.pending() - (e.facts() == null ? 0 : e.facts().problems()))
                 .thenComparing(e -> e.recording().header().started(), Comparator.reverseOrder())),
         TITLE("title", "Session", false, Comparator.comparing(e -> e.recording().title())),
         STREAM("stream", "Stream", false, Comparator.comparing(
@@ -69,7 +70,8 @@ public final class SessionsPage {
         SIZE("size", "Size", true, Comparator.comparingLong(e -> -e.recording().stamp().size())),
         TURNS("turns", "Turns", true, number(Facts::turns)),
         FAULTS("faults", "Faults", true, number(Facts::faulted)),
-        UNMAPPED("unmapped", "Unmapped", true, number(Facts::unmapped));
+        UNMAPPED("unmapped", "Unmapped", true, number(Facts::unmapped)),
+        GOLDENS("goldens", "Goldens", true, Comparator.comparingLong(e -> -e.pending()));
 
         private final String word;
         private final String title;
@@ -83,12 +85,13 @@ public final class SessionsPage {
             this.order = order;
         }
 
-        private static Comparator<Entry> number(java.util.function.ToLongFunction<Facts> figure) {
+        private static Comparator<Entry> number(ToLongFunction<Facts> figure) {
             return Comparator.comparingLong(entry -> entry.facts() == null ? 0 : -figure.applyAsLong(entry.facts()));
         }
     }
 
-    private record Entry(Recording recording, @Nullable Facts facts) {
+    /** @param pending goldens of it that wait for a decision */
+    private record Entry(Recording recording, @Nullable Facts facts, long pending) {
         boolean holds(String words) {
             String all = recording.title() + " " + recording.name() + " " + recording.header().provider() + " "
                     + recording.header().wire() + " " + recording.header().version() + " "
@@ -98,14 +101,16 @@ public final class SessionsPage {
         }
     }
 
-    public static Page of(Findings findings, Query query) {
+    /** @param pending how many goldens of a recording wait for a decision */
+    public static Page of(Findings findings, ToLongFunction<Recording> pending, Query query) {
         Route here = Route.sessions();
         String words = query.text("q", here).strip();
         String by = query.choice("sort", here, Arrays.stream(Sort.values()).map(sort -> sort.word).toList());
         Sort sort = Arrays.stream(Sort.values()).filter(s -> s.word.equals(by)).findFirst().orElse(Sort.PROBLEMS);
         int at = (int) Math.min(1_000_000, query.number("at", here).orElse(0L));
         List<Entry> all = findings.scan().recordings().stream()
-                .map(recording -> new Entry(recording, findings.facts().get(recording.id())))
+                .map(recording -> new Entry(
+                        recording, findings.facts().get(recording.id()), pending.applyAsLong(recording)))
                 .filter(entry -> words.isEmpty() || entry.holds(words))
                 .sorted(sort.order)
                 .toList();
@@ -190,6 +195,10 @@ public final class SessionsPage {
                         td(facts == null ? "" : Html.number(facts.turns())).withClass("r"),
                         td(facts == null ? text("") : figure(recording, facts.faulted(), "is:fault")).withClass("r"),
                         td(facts == null ? text("") : figure(recording, facts.unmapped(), "is:unmapped"))
+                                .withClass("r"),
+                        td(entry.pending() == 0
+                                        ? Html.muted("–").withTitle("none waits")
+                                        : Html.link(Route.goldens(), Html.number(entry.pending()) + " pending"))
                                 .withClass("r"))
                 .withData("row", "");
     }
