@@ -23,7 +23,7 @@ final class InvariantWords {
             Map.entry("nothing open after a terminal", "When a turn is over, nothing of it is left open."),
             Map.entry("every started item completes once", "What was started is completed, and only once."),
             Map.entry("every request is mapped",
-                    "No request of the provider passes by the host: each is opened, answered or refused."),
+                    "A request whose frame was missed is mapped by the next resync, never lost."),
             Map.entry("convergence",
                     "After the last resync the maps are those of a clean run, but for what is excepted below."));
 
