@@ -140,6 +140,9 @@ final class CallWriter {
         put(json, "turn", request.turn());
         put(json, "item", request.item());
         json.put("open", request.open());
+        if (request.args() != null) {
+            json.set("args", request.args());
+        }
         if (request.answer() != null) {
             json.set("answer", request.answer());
         }

@@ -64,7 +64,7 @@ public final class RequestEntry {
         RequestType known = type == null ? null : RequestType.ofWord(type);
         return known == null
                 ? null
-                : new Resumed.Request(ref, known, turn, item, state == RequestState.PENDING, answer);
+                : new Resumed.Request(ref, known, turn, item, state == RequestState.PENDING, args, answer);
     }
 
     /** Whether it says of the request everything that the other says. */

@@ -69,6 +69,7 @@ public record Resumed(
      * A request that a book has mapped.
      *
      * @param open whether nobody has answered or withdrawn it
+     * @param args what it asks, as its event told it
      * @param answer as it stood on the wire, once there is one
      */
     public record Request(
@@ -77,6 +78,7 @@ public record Resumed(
             @Nullable String turn,
             @Nullable String item,
             boolean open,
+            @Nullable JsonNode args,
             @Nullable JsonNode answer) {}
 
     /** Number of its last turn, on wires whose turns are counted; 0 where it is none, or has a name. */

@@ -455,9 +455,9 @@ public final class RuleBook {
             return this;
         }
 
-        /** This wire only streams items of this type, so its history holds their text so far (decision D4). */
-        public Builder streamsOnly(ItemType type) {
-            streamed.add(type);
+        /** This wire tells items of these types only in pieces, so its history holds what came so far (decision D4). */
+        public Builder streamsOnly(ItemType... types) {
+            streamed.addAll(List.of(types));
             return this;
         }
 

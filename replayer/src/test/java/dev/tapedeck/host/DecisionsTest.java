@@ -325,6 +325,7 @@ final class DecisionsTest {
                                 "2",
                                 null,
                                 true,
+                                null,
                                 null)))),
                 next.context().resumed());
         assertEquals(

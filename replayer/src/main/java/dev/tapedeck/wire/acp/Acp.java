@@ -42,9 +42,16 @@ public final class Acp {
                     "/params/update/_meta/claudeCode/parentToolUseId",
                     "/params/sessionId",
                     "/result/sessionId")
-            .streamsOnly(ItemType.USER_MESSAGE)
-            .streamsOnly(ItemType.ASSISTANT_MESSAGE)
-            .streamsOnly(ItemType.REASONING)
+            .streamsOnly(ItemType.USER_MESSAGE, ItemType.ASSISTANT_MESSAGE, ItemType.REASONING)
+            .streamsOnly(
+                    ItemType.COMMAND_EXECUTION,
+                    ItemType.FILE_CHANGE,
+                    ItemType.MCP_TOOL_CALL,
+                    ItemType.DYNAMIC_TOOL_CALL,
+                    ItemType.COLLAB_AGENT_TOOL_CALL,
+                    ItemType.WEB_SEARCH,
+                    ItemType.CONTEXT_COMPACTION,
+                    ItemType.PLAN)
             .resumes(Resumption::adopt)
             .include(AcpSession::rules)
             .include(AcpSettings::rules)

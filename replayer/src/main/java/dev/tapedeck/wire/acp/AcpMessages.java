@@ -62,7 +62,7 @@ final class AcpMessages {
 
     /** A whole message replaces what was told of it; without content it only says that the message is there. */
     private static Rule.Mapping whole(Speaker speaker) {
-        return History.orNow((frame, out) -> {
+        return Version.onlyV2(History.orNow((frame, out) -> {
             String message = frame.text("/params/update/messageId");
             JsonNode content = frame.at("/params/update/content");
             Conversation conversation = new Conversation(frame, out);
@@ -84,7 +84,7 @@ final class AcpMessages {
             if (speaker == Speaker.USER && !content.isEmpty() && !history) {
                 segments.end(refs);
             }
-        });
+        }));
     }
 
     private static void said(

@@ -16,7 +16,6 @@ import static dev.tapedeck.rules.Concept.TOOL_INPUT;
 import static dev.tapedeck.rules.Concept.TOOL_STATE;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.RequestPayload.RequestOpened;
@@ -36,8 +35,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the agent asks of its client: permissions, questions, files, terminals, MCP; and what the client answers. */
 final class AcpRequests {
-    private static final String OPTIONS = "options";
-
     private AcpRequests() {}
 
     static void rules(RuleBook.Builder book) {
@@ -95,7 +92,7 @@ final class AcpRequests {
         String told = frame.optionalText("/params/title");
         RequestRef request = frame.message().id();
         if (request != null) {
-            remember(request, frame.array("/params/options"), out);
+            new Options(out.scratch()).remember(request, frame.array("/params/options"));
         }
         String id = subject.path("toolCallId").textValue();
         if (id == null) {
@@ -118,7 +115,7 @@ final class AcpRequests {
         JsonNode answer = frame.node("/result");
         String outcome = answer.at("/outcome/outcome").asText();
         String option = answer.at("/outcome/optionId").textValue();
-        String kind = option == null || request == null ? null : kindOf(request, option, out);
+        String kind = option == null || request == null ? null : new Options(out.scratch()).kindOf(request, option);
         boolean cancelled = outcome.equals("cancelled");
         OpenRequests.Open open = request == null ? null : new OpenRequests(out.scratch()).get(request);
         if (open != null && kind != null && kind.startsWith("reject")) {
@@ -204,7 +201,7 @@ final class AcpRequests {
         Refs refs = asked(request, out);
         if (request != null) {
             new OpenRequests(out.scratch()).remove(request);
-            forget(request, out);
+            new Options(out.scratch()).forget(request);
         }
         out.emit(refs, null, event);
     }
@@ -235,27 +232,6 @@ final class AcpRequests {
     /** An outcome as the client answers it. */
     static JsonNode outcome(String word) {
         return AcpJson.object().set("outcome", AcpJson.object().put("outcome", word));
-    }
-
-    /** An answer names only an option's id, and agents choose those freely; its kind says what it means. */
-    private static void remember(RequestRef request, JsonNode options, Emitter out) {
-        ObjectNode kinds = AcpJson.object();
-        for (JsonNode option : options) {
-            kinds.put(option.path("optionId").asText(), option.path("kind").asText());
-        }
-        out.scratch().put(OPTIONS, AcpJson.with(out.scratch().get(OPTIONS), request.key(), kinds));
-    }
-
-    private static @Nullable String kindOf(RequestRef request, String option, Emitter out) {
-        JsonNode all = out.scratch().get(OPTIONS);
-        return all == null ? null : all.path(request.key()).path(option).textValue();
-    }
-
-    private static void forget(RequestRef request, Emitter out) {
-        JsonNode all = out.scratch().get(OPTIONS);
-        if (all != null && all.has(request.key())) {
-            AcpJson.store(out.scratch(), OPTIONS, AcpJson.without(all, request.key()));
-        }
     }
 
     /** A call is kept with the session, which is the thread unless a sub-agent of it made the call. */

@@ -47,7 +47,9 @@ final class AcpSession {
     private AcpSession() {}
 
     static void rules(RuleBook.Builder book) {
-        book.map("initialize#result", SESSION, SESSION_CONFIGURED, AcpSession::initialized)
+        book.map("initialize", SESSION, Set.of(), (frame, out) ->
+                        Version.agreed(frame.optionalInt("/params/protocolVersion"), out.scratch()))
+                .map("initialize#result", SESSION, SESSION_CONFIGURED, AcpSession::initialized)
                 .gap("the client's own capabilities are carried by raw only");
         for (String login : new String[] {"authenticate", "auth/login"}) {
             book.map(login + "#result", SESSION, AUTH_STATUS, (frame, out) ->

@@ -41,7 +41,7 @@ final class AcpSubAgents {
                         Acp.UPDATE + "subagent_update",
                         TOOL_CALL,
                         Emits.contentAndEnd(ITEM_STARTED, THREAD_METADATA_UPDATED),
-                        AcpSubAgents::told)
+                        Version.onlyV2(AcpSubAgents::told))
                 .also(TOOL_STATE, TURN_END, SESSION)
                 .also(Emits.ends())
                 .gap("what a client may do to a sub-agent is carried by raw only")

@@ -63,12 +63,12 @@ final class AcpTurns {
                 .also(USAGE, COST, TOOL_STATE)
                 .also(Emits.ends())
                 .refine(Acp.UPDATE + "state_update", "/params/update/state")
-                .map(Acp.UPDATE + "state_update", OTHER, SESSION_STATE_CHANGED, AcpTurns::otherState)
+                .map(Acp.UPDATE + "state_update", OTHER, SESSION_STATE_CHANGED, Version.onlyV2(AcpTurns::otherState))
                 .map(
                         Acp.UPDATE + "state_update:running",
                         OTHER,
                         Emits.content(SESSION_STATE_CHANGED),
-                        AcpTurns::running)
+                        Version.onlyV2(AcpTurns::running))
                 .gap("work in the background is carried by raw only")
                 .map(Acp.UPDATE + "state_update:requires_action", OTHER, SESSION_STATE_CHANGED, (frame, out) ->
                         out.emit(new Conversation(frame, out).now(), null,
@@ -77,7 +77,7 @@ final class AcpTurns {
                         Acp.UPDATE + "state_update:idle",
                         TURN_END,
                         Emits.contentAndEnd(SESSION_STATE_CHANGED, RUNTIME_ERROR),
-                        AcpTurns::idle)
+                        Version.onlyV2(AcpTurns::idle))
                 .also(USAGE, COST, ERROR, TOOL_STATE)
                 .also(Emits.ends())
                 .drop("session/cancel", "the agent ends the turn by itself, with the stop reason that says so")
@@ -89,6 +89,7 @@ final class AcpTurns {
     private static void prompted(FrameView frame, Emitter out) {
         String session = frame.text("/params/sessionId");
         new Asked(out.scratch()).add(frame, null, false);
+        new History(out).end(out.refs());
         if (new Threads(out.scratch()).get(session) != null) {
             new Turns(out).prompted(out.refs(), Asked.key(frame));
         }
@@ -101,16 +102,40 @@ final class AcpTurns {
     }
 
     private static void answered(FrameView frame, Emitter out) {
-        Asked.Question question = new Asked(out.scratch()).take(frame);
         String reason = frame.optionalText("/result/stopReason");
+        if (reason == null && frame.at("/result/messageId").isTextual()) {
+            Version.onlyV2(AcpTurns::accepted).map(frame, out);
+            return;
+        }
+        Asked.Question question = new Asked(out.scratch()).answer(frame);
+        if (question.answered()) {
+            return;
+        }
+        if (question == Asked.Question.UNKNOWN || isNew(question.session(), out)) {
+            begin(question, frame, out);
+        }
         end(question, reason == null ? "" : reason, usage(frame), frame, out);
+    }
+
+    private static boolean isNew(@Nullable String session, Emitter out) {
+        return session != null && new Threads(out.scratch()).get(session) == null;
+    }
+
+    /** An answer tells that there was a turn, though nobody saw it begin. */
+    private static void begin(Asked.Question question, FrameView frame, Emitter out) {
+        Conversation conversation = new Conversation(frame, out);
+        Refs refs = refs(question, conversation).withTurn(null);
+        if (refs.thread() != null && !new Turns(out).runs(refs.thread())) {
+            conversation.begin(refs, null);
+            new Turns(out).begin(refs, Asked.key(frame), false);
+        }
     }
 
     /** The answer to a prompt from before the recording began: it ends the only turn that runs. */
     private static void unasked(FrameView frame, Emitter out) {
         String reason = frame.at("/result/stopReason").textValue();
         if (reason != null) {
-            end(new Asked.Question(null, null, false), reason, usage(frame), frame, out);
+            end(Asked.Question.UNKNOWN, reason, usage(frame), frame, out);
         }
     }
 
@@ -125,7 +150,10 @@ final class AcpTurns {
     }
 
     private static void failed(FrameView frame, Emitter out) {
-        Asked.Question question = new Asked(out.scratch()).take(frame);
+        Asked.Question question = new Asked(out.scratch()).answer(frame);
+        if (question.answered()) {
+            return;
+        }
         RuntimeError error = AcpErrors.error(frame.node("/error"));
         Conversation conversation = new Conversation(frame, out);
         Refs refs = refs(question, conversation);
@@ -141,10 +169,6 @@ final class AcpTurns {
             Asked.Question question, String reason, @Nullable JsonNode usage, FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(frame, out);
         Refs refs = refs(question, conversation);
-        if (refs.thread() != null && new Threads(out.scratch()).get(refs.thread()) == null) {
-            conversation.begin(refs, null);
-            new Turns(out).begin(refs, Asked.key(frame), false);
-        }
         if (refs.thread() != null && new Turns(out).endsWith(refs.thread(), Asked.key(frame))) {
             new Turns(out).end(refs, completed(reason, usage, null, refs, out));
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.scratch.Scratch;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +33,12 @@ final class Asked {
      * @param session session that the request names; absent when it makes a new one
      * @param value what it asked for, as far as a rule needs it
      * @param opens whether updates are history until the answer comes
+     * @param answered whether it was answered already
      */
-    record Question(@Nullable String session, @Nullable JsonNode value, boolean opens) {}
+    record Question(@Nullable String session, @Nullable JsonNode value, boolean opens, boolean answered) {
+        /** A question that was not recorded. */
+        static final Question UNKNOWN = new Question(null, null, false, false);
+    }
 
     /** The key of the request that a frame asks or answers; an empty one for a frame without an id. */
     static String key(FrameView frame) {
@@ -53,26 +58,41 @@ final class Asked {
         if (opens) {
             entry.put("opens", true);
         }
+        put(frame, entry);
+    }
+
+    /** Takes the question that a frame answers; an empty one when it was not recorded. */
+    Question take(FrameView frame) {
+        Question question = get(frame);
+        AcpJson.store(scratch, KEY, AcpJson.without(scratch.get(KEY), key(frame)));
+        return question;
+    }
+
+    /** The same, but it is remembered that the question is answered, so that no second answer counts. */
+    Question answer(FrameView frame) {
+        Question question = get(frame);
+        put(frame, AcpJson.object().put("answered", true));
+        return question;
+    }
+
+    private Question get(FrameView frame) {
+        JsonNode all = scratch.get(KEY);
+        JsonNode entry = all == null ? null : all.get(key(frame));
+        return entry == null
+                ? Question.UNKNOWN
+                : new Question(
+                        entry.path("session").textValue(),
+                        entry.get("value"),
+                        entry.path("opens").asBoolean(),
+                        entry.path("answered").asBoolean());
+    }
+
+    private void put(FrameView frame, JsonNode entry) {
         ObjectNode all = AcpJson.with(scratch.get(KEY), key(frame), entry);
         if (all.size() > REMEMBERED) {
             all.remove(all.fieldNames().next());
         }
         scratch.put(KEY, all);
-    }
-
-    /** Takes the question that a frame answers; an empty one when it was not recorded. */
-    Question take(FrameView frame) {
-        JsonNode all = scratch.get(KEY);
-        String key = key(frame);
-        JsonNode entry = all == null ? null : all.get(key);
-        if (entry == null) {
-            return new Question(null, null, false);
-        }
-        AcpJson.store(scratch, KEY, AcpJson.without(all, key));
-        return new Question(
-                entry.path("session").textValue(),
-                entry.get("value"),
-                entry.path("opens").asBoolean());
     }
 
     /**
@@ -91,6 +111,22 @@ final class Asked {
             }
         }
         return false;
+    }
+
+    /** The session is prompted, so its history is told, though nobody may have seen the answer. */
+    void opened(String session) {
+        JsonNode all = scratch.get(KEY);
+        if (all == null) {
+            return;
+        }
+        for (Map.Entry<String, JsonNode> entry : all.properties()) {
+            boolean opens = entry.getValue().path("opens").asBoolean();
+            String named = entry.getValue().path("session").textValue();
+            if (opens && (named == null || named.equals(session))) {
+                all = AcpJson.with(all, entry.getKey(), AcpJson.without(entry.getValue(), "opens"));
+            }
+        }
+        scratch.put(KEY, all);
     }
 
     private static boolean forks(FrameView frame) {

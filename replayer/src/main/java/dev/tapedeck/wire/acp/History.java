@@ -75,7 +75,11 @@ final class History {
     void end(Refs refs) {
         String thread = refs.thread();
         Threads.Thread known = thread == null ? null : threads.get(thread);
-        if (thread != null && known != null && (known.loaded() || known.history())) {
+        if (thread == null || !tells(refs.withThread(thread)) && (known == null || !known.history())) {
+            return;
+        }
+        new Asked(out.scratch()).opened(thread);
+        if (known != null) {
             threads.put(thread, known.withLoaded(false));
             endTurn(refs);
         }

@@ -1,29 +1,180 @@
 package dev.tapedeck.wire.acp;
 
-import dev.tapedeck.rules.Emitter;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
+import dev.tapedeck.wire.acp.OpenTools.Stage;
+import dev.tapedeck.wire.acp.OpenTools.Use;
+import dev.tapedeck.wire.acp.Segments.Speaker;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Frames were lost: history knows whether a turn began or ended meanwhile. What was said in it is counted by
- * {@link Emitter#lastSegment}.
+ * Frames were lost, and scratch takes over what history says of a thread: which turn runs, how far it has been counted,
+ * what is being said in it, which calls and requests it has. What history does not tell stays as it is: whose prompt
+ * the turn answers, and which prompts wait.
  */
 final class Resumption {
-    private Resumption() {}
+    private final Resumed told;
+    private final Scratch.Editor scratch;
+    private final Threads threads;
+    private final int turn;
+
+    private Resumption(Resumed told, Scratch.Editor scratch) {
+        this.told = told;
+        this.scratch = scratch;
+        this.threads = new Threads(scratch);
+        this.turn = lastTurn(told);
+    }
 
     static void adopt(Resumed told, Scratch.Editor scratch) {
-        Threads threads = new Threads(scratch);
-        Threads.Thread known = threads.orNew(told.thread());
-        boolean numbered = told.turn() != null && told.turn().matches("[0-9]{1,9}");
-        int turn = numbered ? Math.max(known.turn(), Integer.parseInt(told.turn())) : known.turn();
-        int begun = turn - known.turn();
-        Threads.Thread now = known;
-        if (begun > 0) {
-            Segments.drop(told.thread(), scratch);
-            List<String> waiting = known.waiting();
-            now = known.started(turn, null).withWaiting(waiting.subList(Math.min(begun, waiting.size()), waiting.size()));
+        Resumption resumption = new Resumption(told, scratch);
+        resumption.version();
+        resumption.thread();
+        resumption.segment();
+        resumption.calls();
+        resumption.requests();
+    }
+
+    /** A turn that is told again is in no map before it ends, but what is open belongs to it. */
+    private static int lastTurn(Resumed told) {
+        int last = told.turnNumber();
+        for (Resumed.Item item : told.items()) {
+            last = Math.max(last, item.open() ? number(item.turn()) : 0);
         }
-        threads.put(told.thread(), (told.running() ? now : now.ended()).withTold(told.parent()));
+        return last;
+    }
+
+    /** Only version 2 names what is said. */
+    private void version() {
+        if (told.items().stream().anyMatch(item -> speaker(item) != null && isNamed(item.id()))) {
+            Version.agreed(2, scratch);
+        }
+    }
+
+    private void thread() {
+        Threads.Thread known = threads.orNew(told.thread());
+        Threads.Thread now = known;
+        if (turn != known.turn()) {
+            int begun = Math.max(0, turn - known.turn());
+            List<String> waiting = known.waiting();
+            now = known.withTurn(turn).withPrompt(null)
+                    .withWaiting(waiting.subList(Math.min(begun, waiting.size()), waiting.size()));
+        }
+        boolean retold = !told.running() && turn > told.turnNumber();
+        now = now.withPhase(told.running() ? Threads.Phase.RUNS : retold ? Threads.Phase.RETOLD : Threads.Phase.RESTS)
+                .withSegments(told.items().stream().mapToInt(this::segment).max().orElse(0));
+        boolean owned = told.parent() != null && Version.of(scratch) == Version.V2;
+        now = now.withTold(told.parent());
+        threads.put(told.thread(), owned ? now.withSession() : now);
+    }
+
+    /** What is being said; of a user's message it confirms no send, since its beginning may have been lost. */
+    private void segment() {
+        Resumed.Item open = told.items().stream()
+                .filter(item -> item.open() && speaker(item) != null)
+                .reduce((first, last) -> last)
+                .orElse(null);
+        if (open == null) {
+            Segments.drop(told.thread(), scratch);
+        } else {
+            boolean history = threads.orNew(told.thread()).history();
+            Segments.resume(told.thread(), open.id(), Objects.requireNonNull(speaker(open)), open.turn(), history, scratch);
+        }
+        ObjectNode counts = AcpJson.object();
+        for (Resumed.Item item : told.items()) {
+            if (speaker(item) != null && isNamed(item.id())) {
+                String[] name = item.id().split("/", 2);
+                counts.put(name[0], name.length == 1 ? 1 : number(name[1]));
+            }
+        }
+        AcpJson.store(scratch, Segments.countKey(told.thread()), counts);
+    }
+
+    private void calls() {
+        OpenTools tools = new OpenTools(scratch, owner());
+        for (Resumed.Item item : told.items()) {
+            if (item.type() == null || speaker(item) != null || item.id().startsWith("plan:")) {
+                continue;
+            }
+            Use known = tools.get(item.id());
+            boolean asked = told.requests().stream().anyMatch(one -> one.open() && item.id().equals(one.item()));
+            Stage begun = known != null && known.stage() != Stage.ENDED ? known.stage() : asked ? Stage.ASKED : Stage.RUNS;
+            boolean refused = told.requests().stream().anyMatch(one -> item.id().equals(one.item()) && refuses(one));
+            boolean changed = item.type() == ItemType.FILE_CHANGE && item.bytes() > 0;
+            tools.put(item.id(), new Use(
+                    item.type(),
+                    told.thread(),
+                    item.turn(),
+                    item.open() ? begun : Stage.ENDED,
+                    refused || known != null && known.declined(),
+                    changed || known != null && known.changed()));
+        }
+    }
+
+    /** The session whose calls they are: the thread's own, unless the thread is only named by a call of its parent's. */
+    private String owner() {
+        String parent = told.parent();
+        boolean called = parent != null
+                && Version.of(scratch) == Version.V1
+                && new OpenTools(scratch, parent).get(told.thread()) != null;
+        return called ? parent : told.thread();
+    }
+
+    private void requests() {
+        OpenRequests open = new OpenRequests(scratch);
+        for (Resumed.Request request : told.requests()) {
+            if (!request.open()) {
+                open.remove(request.id());
+                new Options(scratch).forget(request.id());
+            } else if (open.get(request.id()) == null) {
+                Refs refs = new Refs(null, told.thread(), request.turn(), request.item(), request.id());
+                open.add(request.id(), request.type(), refs);
+                if (request.args() != null) {
+                    new Options(scratch).remember(request.id(), request.args().path("options"));
+                }
+            }
+        }
+    }
+
+    private static boolean refuses(Resumed.Request request) {
+        JsonNode answer = request.answer();
+        String option = answer == null ? null : answer.at("/outcome/optionId").textValue();
+        if (option == null || request.args() == null) {
+            return false;
+        }
+        for (JsonNode one : request.args().path("options")) {
+            if (option.equals(one.path("optionId").asText())) {
+                return one.path("kind").asText().startsWith("reject");
+            }
+        }
+        return false;
+    }
+
+    private static @Nullable Speaker speaker(Resumed.Item item) {
+        for (Speaker speaker : Speaker.values()) {
+            if (speaker.item() == item.type()) {
+                return speaker;
+            }
+        }
+        return null;
+    }
+
+    private int segment(Resumed.Item item) {
+        String prefix = turn + ":";
+        return item.id().startsWith(prefix) ? number(item.id().substring(prefix.length())) : 0;
+    }
+
+    private static boolean isNamed(String item) {
+        return item.matches("(user|agent|thought):.*");
+    }
+
+    private static int number(@Nullable String text) {
+        return text != null && text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : 0;
     }
 }

@@ -79,10 +79,8 @@ final class Segments {
     /** Whether a chunk goes on with what is open. */
     boolean continues(String thread, Speaker speaker, @Nullable String message) {
         Open open = open(thread);
-        Threads.Thread known = threads.orNew(thread);
         return open != null
                 && open.speaker == speaker
-                && resynced(thread, known) <= known.segments()
                 && (message == null || open.message == null || open.message.equals(message));
     }
 
@@ -197,10 +195,30 @@ final class Segments {
                 : null;
     }
 
-    /** The next turn begins, or a resync told how far the thread has come: whatever was open is over. */
+    /** The next turn begins, or history says that nothing is open: whatever was is over. */
     static void drop(String thread, Scratch.Editor scratch) {
         scratch.remove(key(thread));
         scratch.remove(countKey(thread));
+    }
+
+    /** History says that this segment is open; what it says of the message comes from the segment's name. */
+    static void resume(
+            String thread,
+            String item,
+            Speaker speaker,
+            @Nullable String turn,
+            boolean history,
+            Scratch.Editor scratch) {
+        JsonNode known = scratch.get(key(thread));
+        if (known != null && known.path("item").asText().equals(item)) {
+            return;
+        }
+        ObjectNode entry = AcpJson.object().put("speaker", speaker.name()).put("item", item);
+        String named = speaker.word() + ':';
+        entry.put("turn", turn);
+        entry.put("message", item.startsWith(named) ? item.substring(named.length()).split("/", 2)[0] : null);
+        // Its beginning may have been lost, so it confirms no send.
+        scratch.put(key(thread), entry.put("history", history).put("tooLong", true));
     }
 
     private String itemOf(Speaker speaker, @Nullable String message, boolean history, String thread) {
@@ -211,14 +229,9 @@ final class Segments {
         if (history && speaker == Speaker.USER) {
             return known.turn() + ":0";
         }
-        int number = Math.max(known.segments(), resynced(thread, known)) + 1;
+        int number = known.segments() + 1;
         threads.put(thread, known.withSegments(number));
         return known.turn() + ":" + number;
-    }
-
-    /** How many segments of the running turn a resync told of. */
-    private int resynced(String thread, Threads.Thread known) {
-        return known.turn() == out.lastTurn(thread) ? out.lastSegment(thread) : 0;
     }
 
     private String named(String name, String thread) {
@@ -254,7 +267,7 @@ final class Segments {
         return "segment/" + thread;
     }
 
-    private static String countKey(String thread) {
+    static String countKey(String thread) {
         return "messages/" + thread;
     }
 }

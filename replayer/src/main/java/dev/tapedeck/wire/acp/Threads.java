@@ -100,6 +100,14 @@ final class Threads {
             return new Thread(turn, phase, segments, told, prompt, List.copyOf(prompts), parent, session, loaded);
         }
 
+        Thread withPhase(Phase value) {
+            return new Thread(turn, value, segments, told, prompt, waiting, parent, session, loaded);
+        }
+
+        Thread withPrompt(@Nullable String key) {
+            return new Thread(turn, phase, segments, told, key, waiting, parent, session, loaded);
+        }
+
         Thread withLoaded(boolean value) {
             return new Thread(turn, phase, segments, told, prompt, waiting, parent, session, value);
         }

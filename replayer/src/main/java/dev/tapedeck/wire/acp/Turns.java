@@ -21,13 +21,16 @@ final class Turns {
         this.threads = new Threads(out.scratch());
     }
 
-    /** A prompt begins a turn, or waits for the one that runs. */
+    /** A prompt begins a turn, or waits for the one that runs; a request that comes twice is one. */
     void prompted(Refs refs, String key) {
         String thread = refs.thread();
         if (thread == null) {
             return;
         }
         Threads.Thread known = threads.orNew(thread);
+        if (key.equals(known.prompt()) || known.waiting().contains(key)) {
+            return;
+        }
         if (runs(thread)) {
             List<String> waiting = new ArrayList<>(known.waiting());
             waiting.add(key);
@@ -55,7 +58,7 @@ final class Turns {
         }
         // What an agent said between two turns is whole when the next one begins.
         new Segments(out).end(threads.now(refs.withItem(null).withRequest(null)));
-        int number = 1 + Math.max(threads.orNew(thread).turn(), out.lastTurn(thread));
+        int number = 1 + threads.orNew(thread).turn();
         Segments.drop(thread, out.scratch());
         new OpenTools(out.scratch(), sessionOf(refs)).forgetEnded(thread);
         Threads.Thread known = threads.orNew(thread);
@@ -76,7 +79,10 @@ final class Turns {
         return known != null && !known.waiting().isEmpty();
     }
 
-    /** Whether the running turn ends with the answer to this prompt; one that waited is withdrawn by its answer. */
+    /**
+     * Whether the running turn ends with the answer to this prompt; one that waited is withdrawn by its answer, unless
+     * nobody knows what the running turn answers.
+     */
     boolean endsWith(String thread, String prompt) {
         Threads.Thread known = threads.get(thread);
         if (known == null) {
@@ -86,7 +92,7 @@ final class Turns {
             List<String> waiting = new ArrayList<>(known.waiting());
             waiting.remove(prompt);
             threads.put(thread, known.withWaiting(waiting));
-            return false;
+            return known.runs() && known.prompt() == null;
         }
         return known.runs() && (known.prompt() == null || known.prompt().equals(prompt));
     }
