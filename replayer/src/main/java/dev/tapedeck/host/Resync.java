@@ -100,10 +100,11 @@ final class Resync {
         return resumed;
     }
 
-    /** Whether scratch may have to know it: what is open, or belongs to the last turn or to none. */
+    /** Whether scratch may have to know it: what is open, or belongs to the last turn, to one not yet told, or to none. */
     private boolean concerns(String threadId, @Nullable String turn, boolean open) {
         ThreadEntry thread = told.thread(threadId);
-        return open || turn == null || thread != null && turn.equals(thread.activeTurn);
+        boolean last = thread != null && turn != null && turn.equals(thread.activeTurn);
+        return open || turn == null || last || told.turn(threadId, turn) == null;
     }
 
     /** The highest number that a turn of the bound thread has for its id; 0 where the wire names its turns. */

@@ -47,6 +47,7 @@ public final class Convergence implements Invariant {
     private final Set<Long> unread = new LinkedHashSet<>();
     /** Altered frames that history made good, save for the requests that they were registered as. */
     private final Set<Long> registered = new LinkedHashSet<>();
+    private final LostAsking asking = new LostAsking();
     private Subjects moved = Subjects.NONE;
     private boolean failed;
     private boolean failedInResync;
@@ -71,6 +72,7 @@ public final class Convergence implements Invariant {
 
     @Override
     public void frame(FrameResult result) {
+        asking.frame(result);
         long seq = result.frame().seq();
         Message message = result.message();
         boolean outOfPlace = reference.outOfPlace(seq);
@@ -209,6 +211,9 @@ public final class Convergence implements Invariant {
         }
         if (trimmed && (expected == null || found == null || list.equals("items"))) {
             return Excepted.RETIRED;
+        }
+        if (asking.explains(list, expected, found)) {
+            return Excepted.LOST_ASKING;
         }
         if (expected == null || found == null || !(failed || lost || isDisturbed())) {
             return null;

@@ -10,6 +10,7 @@ public enum Excepted {
     RETIRED("what left the maps within their budgets"),
     REFUSED_REQUEST("a request that was answered with an error"),
     UNREAD_REQUEST("a request whose frame could not be decoded or mapped"),
+    LOST_ASKING("what only a request of the client's says, which was lost"),
     ALTERED_FRAME("what a frame was about that arrived otherwise than it was sent, and looked well"),
     NO_RESYNC("everything: no resync succeeded after the last failure");
 

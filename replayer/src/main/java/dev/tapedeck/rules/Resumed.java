@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param running whether that turn is not over
  * @param closed whether the provider has said that the thread is gone
  * @param settings of the thread, as they were told last
- * @param items what its last turn and what no turn holds, and what is open, in the order in which it appeared
+ * @param items what its last turn, a turn not yet told and no turn holds, and what is open, in order of appearance
  * @param requests those of its last turn, and any that is open, in the order in which they came
  */
 public record Resumed(

@@ -98,6 +98,7 @@ final class AcpMessages {
         if (text && !segments.continues(thread, speaker, message)) {
             segments.begin(speaker, message, history, refs);
         }
+        segments.name(thread, message);
         block(speaker, content, history, refs, out);
     }
 

@@ -89,7 +89,7 @@ final class AcpTurns {
     private static void prompted(FrameView frame, Emitter out) {
         String session = frame.text("/params/sessionId");
         new Asked(out.scratch()).add(frame, null, false);
-        new History(out).end(out.refs());
+        opened(session, out);
         if (new Threads(out.scratch()).get(session) != null) {
             new Turns(out).prompted(out.refs(), Asked.key(frame));
         }
@@ -98,7 +98,15 @@ final class AcpTurns {
     /** In version 2 a prompt is a wish; the agent says when it begins to work. */
     private static void asked(FrameView frame, Emitter out) {
         new Asked(out.scratch()).add(frame, null, false);
+        opened(frame.text("/params/sessionId"), out);
+    }
+
+    /** Who prompts a session knows that it is open. */
+    private static void opened(String session, Emitter out) {
         new History(out).end(out.refs());
+        if (isNew(session, out)) {
+            new Asked(out.scratch()).madeUnseen();
+        }
     }
 
     private static void answered(FrameView frame, Emitter out) {
@@ -124,7 +132,7 @@ final class AcpTurns {
     /** An answer tells that there was a turn, though nobody saw it begin. */
     private static void begin(Asked.Question question, FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(frame, out);
-        Refs refs = refs(question, conversation).withTurn(null);
+        Refs refs = refs(question, conversation, out).withTurn(null);
         if (refs.thread() != null && !new Turns(out).runs(refs.thread())) {
             conversation.begin(refs, null);
             new Turns(out).begin(refs, Asked.key(frame), false);
@@ -156,7 +164,7 @@ final class AcpTurns {
         }
         RuntimeError error = AcpErrors.error(frame.node("/error"));
         Conversation conversation = new Conversation(frame, out);
-        Refs refs = refs(question, conversation);
+        Refs refs = refs(question, conversation, out);
         out.emit(conversation.refused(question), null, error);
         if (refs.thread() != null && new Turns(out).endsWith(refs.thread(), Asked.key(frame))) {
             new Turns(out).end(refs, new TurnCompleted(
@@ -168,14 +176,16 @@ final class AcpTurns {
     private static void end(
             Asked.Question question, String reason, @Nullable JsonNode usage, FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(frame, out);
-        Refs refs = refs(question, conversation);
+        Refs refs = refs(question, conversation, out);
         if (refs.thread() != null && new Turns(out).endsWith(refs.thread(), Asked.key(frame))) {
             new Turns(out).end(refs, completed(reason, usage, null, refs, out));
         }
     }
 
-    private static Refs refs(Asked.Question question, Conversation conversation) {
-        return question.session() == null ? conversation.now() : conversation.of(question.session());
+    private static Refs refs(Asked.Question question, Conversation conversation, Emitter out) {
+        String unasked = new Threads(out.scratch()).onlyUnasked();
+        String thread = question.session() == null ? unasked : question.session();
+        return thread == null ? conversation.now() : conversation.of(thread);
     }
 
     private static void running(FrameView frame, Emitter out) {

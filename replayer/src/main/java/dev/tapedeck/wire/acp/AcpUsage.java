@@ -40,10 +40,8 @@ final class AcpUsage {
     private static void update(FrameView frame, Emitter out) {
         JsonNode update = frame.node("/params/update");
         Refs refs = new Conversation(frame, out).now();
-        if (refs.thread() != null && new Turns(out).waits(refs.thread())) {
-            // Agents count after each call of the model, so what comes next may answer the prompt that waits.
-            new Segments(out).endUnnamed(refs);
-        }
+        // Agents count after each call of the model, so what it said is whole; no id tells it from what comes next.
+        new Segments(out).endUnnamed(refs);
         BigDecimal cost = dollars(update.path("cost"));
         if (cost != null && refs.thread() != null) {
             remember(refs.thread(), cost, new Turns(out).runs(refs.thread()), out.scratch());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.scratch.Scratch;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -115,18 +116,35 @@ final class Asked {
 
     /** The session is prompted, so its history is told, though nobody may have seen the answer. */
     void opened(String session) {
-        JsonNode all = scratch.get(KEY);
-        if (all == null) {
-            return;
-        }
-        for (Map.Entry<String, JsonNode> entry : all.properties()) {
-            boolean opens = entry.getValue().path("opens").asBoolean();
-            String named = entry.getValue().path("session").textValue();
-            if (opens && (named == null || named.equals(session))) {
-                all = AcpJson.with(all, entry.getKey(), AcpJson.without(entry.getValue(), "opens"));
+        for (Map.Entry<String, JsonNode> entry : opening()) {
+            if (session.equals(entry.getValue().path("session").textValue())) {
+                AcpJson.store(scratch, KEY, AcpJson.without(scratch.get(KEY), entry.getKey()));
             }
         }
-        scratch.put(KEY, all);
+    }
+
+    /**
+     * A session is there that no answer was seen to open: the oldest request for one was answered.
+     *
+     * @return whether there is such a request
+     */
+    boolean madeUnseen() {
+        for (Map.Entry<String, JsonNode> entry : opening()) {
+            if (!entry.getValue().has("session")) {
+                AcpJson.store(scratch, KEY, AcpJson.without(scratch.get(KEY), entry.getKey()));
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private List<Map.Entry<String, JsonNode>> opening() {
+        JsonNode all = scratch.get(KEY);
+        return all == null
+                ? List.of()
+                : all.properties().stream()
+                        .filter(entry -> entry.getValue().path("opens").asBoolean())
+                        .toList();
     }
 
     private static boolean forks(FrameView frame) {

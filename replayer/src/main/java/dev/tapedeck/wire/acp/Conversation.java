@@ -95,7 +95,7 @@ final class Conversation {
         if (begun.open()) {
             return threads.now(refs);
         }
-        if (history ? begun.turn() == 0 || child : known == null || begun.parent() != null) {
+        if (history ? begun.turn() == 0 || child : known == null || !known.told() || begun.parent() != null) {
             new Turns(out).begin(refs, null, history);
         }
         return threads.now(refs);

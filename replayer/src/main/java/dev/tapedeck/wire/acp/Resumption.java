@@ -23,12 +23,14 @@ final class Resumption {
     private final Resumed told;
     private final Scratch.Editor scratch;
     private final Threads threads;
+    private final Asked asked;
     private final int turn;
 
     private Resumption(Resumed told, Scratch.Editor scratch) {
         this.told = told;
         this.scratch = scratch;
         this.threads = new Threads(scratch);
+        this.asked = new Asked(scratch);
         this.turn = lastTurn(told);
     }
 
@@ -41,11 +43,11 @@ final class Resumption {
         resumption.requests();
     }
 
-    /** A turn that is told again is in no map before it ends, but what is open belongs to it. */
+    /** A turn that is told again is in no map before it ends, but its items are. */
     private static int lastTurn(Resumed told) {
         int last = told.turnNumber();
         for (Resumed.Item item : told.items()) {
-            last = Math.max(last, item.open() ? number(item.turn()) : 0);
+            last = Math.max(last, number(item.turn()));
         }
         return last;
     }
@@ -69,9 +71,19 @@ final class Resumption {
         boolean retold = !told.running() && turn > told.turnNumber();
         now = now.withPhase(told.running() ? Threads.Phase.RUNS : retold ? Threads.Phase.RETOLD : Threads.Phase.RESTS)
                 .withSegments(told.items().stream().mapToInt(this::segment).max().orElse(0));
+        if (retold) {
+            // Nobody asks for a turn that does not run, so the session is being opened.
+            now = now.withLoaded(true);
+        }
         boolean owned = told.parent() != null && Version.of(scratch) == Version.V2;
-        now = now.withTold(told.parent());
+        now = isTold(known) ? now.withTold(told.parent()) : now;
         threads.put(told.thread(), owned ? now.withSession() : now);
+    }
+
+    /** Whether it began here: a thread of which only later words are known begins with the next one. */
+    private boolean isTold(Threads.Thread known) {
+        boolean made = !known.told() && told.parent() == null && told.settings() != null && asked.madeUnseen();
+        return made || known.told() || told.settings() != null || told.parent() != null || told.turn() != null;
     }
 
     /** What is being said; of a user's message it confirms no send, since its beginning may have been lost. */

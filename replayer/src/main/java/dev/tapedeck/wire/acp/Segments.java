@@ -98,6 +98,14 @@ final class Segments {
                 ItemSnapshot.of(speaker.item).status(ItemStatus.IN_PROGRESS).build()));
     }
 
+    /** Which message a resumed segment belongs to, if any, becomes known with the next chunk. */
+    void name(String thread, @Nullable String message) {
+        JsonNode entry = scratch.get(key(thread));
+        if (entry != null && !entry.has("message")) {
+            scratch.put(key(thread), AcpJson.without(entry).put("message", message));
+        }
+    }
+
     /** Extends the open segment. */
     void text(String text, Refs refs) {
         String thread = Objects.requireNonNull(refs.thread());
@@ -146,8 +154,8 @@ final class Segments {
 
     /** Ends what is open if no id says where it ends. */
     void endUnnamed(Refs refs) {
-        Open open = refs.thread() == null ? null : open(refs.thread());
-        if (open != null && open.message == null) {
+        JsonNode entry = refs.thread() == null ? null : scratch.get(key(refs.thread()));
+        if (entry != null && entry.path("message").isNull()) {
             end(refs);
         }
     }
@@ -216,7 +224,9 @@ final class Segments {
         ObjectNode entry = AcpJson.object().put("speaker", speaker.name()).put("item", item);
         String named = speaker.word() + ':';
         entry.put("turn", turn);
-        entry.put("message", item.startsWith(named) ? item.substring(named.length()).split("/", 2)[0] : null);
+        if (item.startsWith(named)) {
+            entry.put("message", item.substring(named.length()).split("/", 2)[0]);
+        }
         // Its beginning may have been lost, so it confirms no send.
         scratch.put(key(thread), entry.put("history", history).put("tooLong", true));
     }

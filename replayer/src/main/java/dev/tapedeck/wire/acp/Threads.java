@@ -7,6 +7,7 @@ import dev.tapedeck.scratch.Scratch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What is remembered of sessions and of the sub-agents that work in them, in scratch. */
@@ -160,10 +161,18 @@ final class Threads {
 
     /** The thread that has a turn running and works for no other; null when there is none or more than one. */
     @Nullable String onlyRunning() {
+        return only(thread -> thread.runs() && thread.parent() == null);
+    }
+
+    /** The thread whose running turn answers a prompt that nobody knows; null when there is none or more than one. */
+    @Nullable String onlyUnasked() {
+        return only(thread -> thread.runs() && thread.parent() == null && thread.prompt() == null);
+    }
+
+    private @Nullable String only(Predicate<Thread> wanted) {
         String found = null;
         for (Map.Entry<String, JsonNode> entry : all()) {
-            Thread thread = read(entry.getValue());
-            if (thread.runs() && thread.parent() == null) {
+            if (wanted.test(read(entry.getValue()))) {
                 if (found != null) {
                     return null;
                 }

@@ -73,12 +73,6 @@ final class Turns {
         return known != null && known.runs();
     }
 
-    /** Whether a prompt waits for the running turn to end. */
-    boolean waits(String thread) {
-        Threads.Thread known = threads.get(thread);
-        return known != null && !known.waiting().isEmpty();
-    }
-
     /**
      * Whether the running turn ends with the answer to this prompt; one that waited is withdrawn by its answer, unless
      * nobody knows what the running turn answers.
