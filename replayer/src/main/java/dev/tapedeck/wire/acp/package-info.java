@@ -13,16 +13,18 @@
  * <pre>
  * version           NUMBER                            the agreed protocol version; absent: 1
  * asked             {KEY: {"session", "value", "opens"}}
- *                                                     the client's requests that wait for an answer, at most 64
+ *                                                     the client's requests that wait for an answer, at most 64; of a
+ *                                                     prompt that was answered {"answered": true} stays
  * threads           {THREAD: {"turn", "open", "retold", "segments", "told", "prompt", "waiting", "parent",
  *                   "session", "loaded"}}
  *                                                     see Threads.Thread; absent members are 0, false or none; at most
  *                                                     100, of which those that rest are forgotten first
  * segment/THREAD    {"speaker", "item", "turn", "message", "history", "text", "tooLong", "attachments"}
- *                                                     the segment that is open; text and attachments of a user's only
+ *                                                     the segment that is open; text and attachments of a user's only;
+ *                                                     without "message" until that is known of a resumed one
  * messages/THREAD   {SPEAKER:MESSAGE: NUMBER}         version 2: segments of each message of the turn, at most 50
  * tools/SESSION     {CALL: [TYPE, THREAD, TURN, STAGE, DECLINED, CHANGED]}
- *                                                     tool calls and compactions, at most 200
+ *                                                     tool calls, compactions, sub-agents' sessions, at most 200
  * terminals/SESSION {TERMINAL: {"owner", "tail"}}     the call that embeds a terminal; bytes of half a character
  * options           {KEY: {OPTION: KIND}}             what the options of an open permission mean
  * mcp/SESSION       [NAME…]                           MCP servers that the client gave, at most 32

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.invariant;
+
+import org.jspecify.annotations.NullMarked;
