@@ -27,4 +27,20 @@ public record Usage(
         @Nullable Long outputTokens,
         @Nullable Long reasoningTokens,
         @Nullable Long totalTokens,
-        @Nullable BigDecimal costUsd) {}
+        @Nullable BigDecimal costUsd) {
+
+    /** The same figures where nobody can tell whether they hold all and nothing else. */
+    public Usage estimated() {
+        return new Usage(
+                scope,
+                false,
+                billable,
+                inputTokens,
+                cachedInputTokens,
+                cacheWriteTokens,
+                outputTokens,
+                reasoningTokens,
+                totalTokens,
+                costUsd);
+    }
+}

@@ -64,6 +64,9 @@ final class Reconciliation {
         ItemUpdated event = Writer.snapshot(told, withText);
         item.apply(event);
         item.turn = told.turn;
+        if (withText && !told.text.told()) {
+            item.text.forget();
+        }
         upkeep.maps.textChanged(item, before);
         item.type = told.type;
         item.started |= told.started;

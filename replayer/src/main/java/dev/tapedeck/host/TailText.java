@@ -44,6 +44,14 @@ final class TailText {
         cut = 0;
     }
 
+    /** There is no text. */
+    void forget() {
+        whole = null;
+        growing = null;
+        bytes = 0;
+        cut = 0;
+    }
+
     void append(String text) {
         if (growing == null) {
             growing = new StringBuilder(whole == null ? "" : whole);

@@ -3,6 +3,7 @@ package dev.tapedeck.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.tapedeck.canonical.CanonicalEvent;
+import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.CanonicalPayload;
 import dev.tapedeck.events.EventWriter;
 import dev.tapedeck.events.Ordinals;
@@ -177,7 +178,11 @@ public final class PlayedLines implements ReplayListener {
                 for (Emission emission : result.emissions()) {
                     CanonicalEvent event = emission.canonical();
                     boolean ofRule = event != null && event.raw() != null && result.unmapped().isEmpty();
-                    if (ofRule && !map.emits().contains(event.type())) {
+                    // A completion behind the turn's end is told as an update (decision D2).
+                    boolean late = ofRule
+                            && event.type() == EventType.ITEM_UPDATED
+                            && map.emits().contains(EventType.ITEM_COMPLETED);
+                    if (ofRule && !late && !map.emits().contains(event.type())) {
                         unclaimed.add(map.kind() + " emitted " + event.type().word());
                     }
                 }

@@ -29,8 +29,13 @@ final class CallOutput {
         exit = whole.at("/metadata/exit_code").isInt() ? (Integer) whole.at("/metadata/exit_code").intValue() : said();
     }
 
+    /** Whether it only says that the user broke the call off. */
+    boolean isAborted() {
+        return text != null && text.strip().endsWith(ABORTED);
+    }
+
     ItemSnapshot.Builder of(ItemType type) {
-        boolean failed = exit != null && exit != 0 || text != null && text.strip().endsWith(ABORTED);
+        boolean failed = exit != null && exit != 0 || isAborted();
         return ItemSnapshot.of(type)
                 .status(failed ? ItemStatus.FAILED : ItemStatus.COMPLETED)
                 .text(text)

@@ -2,6 +2,7 @@ package dev.tapedeck.wire.codexeventmsg;
 
 import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
+import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
 import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
 import static dev.tapedeck.canonical.EventType.TURN_STARTED;
 import static dev.tapedeck.rules.Concept.COMPACTION;
@@ -21,6 +22,7 @@ import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
 import dev.tapedeck.canonical.ItemPayload.ItemStarted;
+import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
@@ -102,7 +104,7 @@ final class EventItems {
     private static void agent(
             RuleBook.Builder book, String type, Function<FrameView, ItemSnapshot.Builder> item) {
         Set<EventType> begins = Set.of(ITEM_STARTED, THREAD_METADATA_UPDATED);
-        Set<EventType> ends = Set.of(ITEM_COMPLETED, THREAD_METADATA_UPDATED);
+        Set<EventType> ends = Set.of(ITEM_UPDATED, ITEM_COMPLETED, THREAD_METADATA_UPDATED);
         book.map("item_started:" + type, TOOL_CALL, begins, (frame, out) -> {
                     adopt(frame, out);
                     started(item.apply(frame), frame, out);
@@ -110,7 +112,16 @@ final class EventItems {
                 .also(TOOL_INPUT, TOOL_STATE)
                 .map("item_completed:" + type, TOOL_OUTPUT, ends, (frame, out) -> {
                     adopt(frame, out);
-                    completed(item.apply(frame), frame, out);
+                    Session session = new Session(frame, out);
+                    String id = frame.text("/item/id");
+                    if (session.isCalled(id)) {
+                        // The model's call told what was asked, and its output will tell what came of it.
+                        String child = item.apply(frame).build().childThread();
+                        session.emit(id, new ItemUpdated(
+                                ItemSnapshot.of(ItemType.COLLAB_AGENT_TOOL_CALL).childThread(child).build()));
+                    } else {
+                        completed(item.apply(frame), frame, out);
+                    }
                 })
                 .also(TOOL_INPUT, TOOL_STATE);
     }
@@ -124,7 +135,8 @@ final class EventItems {
 
     private static void completed(ItemSnapshot.Builder item, FrameView frame, Emitter out) {
         Session session = new Session(frame, out);
-        String id = frame.text("/item/id");
+        boolean compaction = frame.text("/item/type").equals("ContextCompaction");
+        String id = compaction ? session.compaction(frame.text("/item/id")) : frame.text("/item/id");
         session.told(id);
         item.data(frame.node("/item"))
                 .startedAt(frame.time("/started_at_ms"))

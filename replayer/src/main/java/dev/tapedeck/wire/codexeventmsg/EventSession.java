@@ -44,7 +44,8 @@ final class EventSession {
     private EventSession() {}
 
     static void rules(RuleBook.Builder book) {
-        book.resumes(TurnTokens::resume)
+        book.resumes(Session::resume)
+                .resumes(TurnTokens::resume)
                 .map("session_configured", SESSION, Set.of(THREAD_STARTED, SESSION_CONFIGURED), EventSession::configured)
                 .map("thread_settings_applied", SESSION, THREAD_METADATA_UPDATED, EventSession::settings)
                 .map("thread_name_updated", OTHER, THREAD_METADATA_UPDATED, EventSession::named)
@@ -108,7 +109,9 @@ final class EventSession {
     }
 
     private static void compacted(FrameView frame, Emitter out) {
-        new Session(frame, out).emit(new ThreadStateChanged(ThreadState.COMPACTED, null, null));
+        Session session = new Session(frame, out);
+        session.compacts();
+        session.emit(new ThreadStateChanged(ThreadState.COMPACTED, null, null));
     }
 
     private static void rolledBack(FrameView frame, Emitter out) {

@@ -30,10 +30,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Tools as events without items tell them: a begin and an end, joined by the call's id. */
 final class EventTools {
+    private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./-]+");
+
     private EventTools() {}
 
     static void rules(RuleBook.Builder book) {
@@ -113,8 +116,13 @@ final class EventTools {
             return command.textValue();
         }
         StringBuilder line = new StringBuilder();
-        command.forEach(word -> line.append(line.isEmpty() ? "" : " ").append(word.asText()));
+        command.forEach(word -> line.append(line.isEmpty() ? "" : " ").append(quoted(word.asText())));
         return line.toString();
+    }
+
+    /** A word as a shell takes it for one. */
+    private static String quoted(String word) {
+        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     /** Older programs told no status, only the exit code. */

@@ -40,7 +40,8 @@ final class RolloutLines {
     private RolloutLines() {}
 
     static void rules(RuleBook.Builder book) {
-        book.map("session_meta", SESSION, Set.of(THREAD_STARTED, SESSION_CONFIGURED), RolloutLines::session)
+        book.map("session_meta", SESSION, Set.of(THREAD_STARTED, SESSION_CONFIGURED, THREAD_METADATA_UPDATED),
+                        RolloutLines::session)
                 .map("turn_context", SESSION, THREAD_METADATA_UPDATED, RolloutLines::context)
                 .map("compacted", COMPACTION, THREAD_STATE_CHANGED, RolloutLines::compacted)
                 .gap("token counts around a compaction are not told")
@@ -76,15 +77,21 @@ final class RolloutLines {
     private static void session(FrameView frame, Emitter out) {
         Session session = new Session(frame, out);
         String thread = frame.text("/id");
+        String parent = parent(frame);
         if (thread.equals(out.scratch().text("thread"))) {
+            if (parent != null) {
+                session.emit(new ThreadMetadataUpdated(null, null, parent, null));
+            }
             return;
         }
         session.begins(thread);
         JsonNode about = Nodes.only(
                 frame.node(""), "cwd", "originator", "cli_version", "source", "model_provider", "git", "forked_from_id");
         SessionFacts facts = SessionFacts.of(frame.optionalText("/cwd"), null);
-        session.emit(new SessionConfigured(about, facts));
-        session.emit(new ThreadStarted(thread, parent(frame), about, facts));
+        if (parent == null) {
+            session.emit(new SessionConfigured(about, facts));
+        }
+        session.emit(new ThreadStarted(thread, parent, about, facts));
     }
 
     private static @Nullable String parent(FrameView frame) {
@@ -100,7 +107,9 @@ final class RolloutLines {
     }
 
     private static void compacted(FrameView frame, Emitter out) {
-        new Session(frame, out).emit(new ThreadStateChanged(ThreadState.COMPACTED, null, null));
+        Session session = new Session(frame, out);
+        session.compacts();
+        session.emit(new ThreadStateChanged(ThreadState.COMPACTED, null, null));
     }
 
     private static void called(FrameView frame, Emitter out) {
@@ -124,8 +133,10 @@ final class RolloutLines {
         Session session = new Session(frame, out);
         String call = frame.text("/call_id");
         String tool = session.callEnds(call);
-        if (tool != null) {
-            session.emit(call, new ItemCompleted(new CallOutput(frame.at("/output"))
+        CallOutput output = new CallOutput(frame.at("/output"));
+        // What the model is told of a call that was broken off is not its output, which an event may still tell.
+        if (tool != null && !output.isAborted()) {
+            session.emit(call, new ItemCompleted(output
                     .of(ModelCall.type(tool, null))
                     .data(frame.node(""))
                     .build()));

@@ -5,12 +5,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.CanonicalPayload;
+import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.rules.TurnTokens;
 import dev.tapedeck.scratch.Scratch;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,7 @@ final class Session {
     private static final String CALLS = "calls";
     private static final String TOLD = "told";
     private static final String ERROR = "error";
+    private static final String COMPACTED = "compacted";
     private static final int MOST_CALLS = 200;
     private static final int MOST_TOLD = 64;
 
@@ -38,6 +42,62 @@ final class Session {
         this.scratch = out.scratch();
     }
 
+    /** After frames were lost, the session goes on from what history says of the thread that it told last. */
+    static void resume(Resumed thread, Scratch.Editor scratch) {
+        String current = scratch.text(THREAD);
+        boolean told = thread.settings() != null || thread.turn() != null;
+        // Its ids rise with time; a thread of which only its parent told is in a file that comes later.
+        if (current != null && (!told || current.compareTo(thread.thread()) > 0)) {
+            return;
+        }
+        scratch.put(THREAD, thread.thread());
+        JsonNode before = scratch.get(TURN);
+        if (thread.turn() != null) {
+            int number = Math.max(thread.turnNumber(), before == null ? 0 : before.path(2).intValue());
+            scratch.put(TURN, JsonNodeFactory.instance.arrayNode()
+                    .add(thread.turn()).add(thread.running()).add(number));
+        }
+        ObjectNode calls = JsonNodeFactory.instance.objectNode();
+        ArrayNode ended = JsonNodeFactory.instance.arrayNode();
+        int[] text = new int[3];
+        scratch.remove(COMPACTED);
+        for (Resumed.Item item : thread.items()) {
+            if (thread.running() && item.id().equals("compaction:" + thread.turn())) {
+                scratch.put(COMPACTED, thread.turn());
+            }
+            int number = textNumber(item.id(), thread.turn());
+            text[0] = Math.max(text[0], number);
+            if (item.open() && number > 0) {
+                text[item.type() == ItemType.REASONING ? 2 : 1] = number;
+            } else if (item.open() && item.tool() != null && calls.size() < MOST_CALLS) {
+                calls.put(item.id(), item.tool());
+            } else if (!item.open() && number == 0) {
+                ended.add(item.id());
+            }
+        }
+        while (ended.size() > MOST_TOLD) {
+            ended.remove(0);
+        }
+        scratch.put(TOLD, ended);
+        if (!thread.running()) {
+            List.of(TEXT, CALLS, ERROR).forEach(scratch::remove);
+            return;
+        }
+        if (calls.isEmpty()) {
+            scratch.remove(CALLS);
+        } else {
+            scratch.put(CALLS, calls);
+        }
+        scratch.put(TEXT, JsonNodeFactory.instance.arrayNode().add(text[0]).add(text[1]).add(text[2]));
+    }
+
+    /** The number of a text without id, told as {@code TURN.N}; 0 of any other item. */
+    private static int textNumber(String item, @Nullable String turn) {
+        String prefix = (turn == null ? "" : turn) + ".";
+        String number = item.startsWith(prefix) ? item.substring(prefix.length()) : "";
+        return number.matches("[0-9]{1,9}") ? Integer.parseInt(number) : 0;
+    }
+
     void begins(String thread) {
         scratch.put(THREAD, thread);
     }
@@ -47,7 +107,12 @@ final class Session {
         if (told == null) {
             told = json.at("/params/threadId").asText(json.at("/params/conversationId").textValue());
         }
-        return told == null ? scratch.text(THREAD) : told;
+        String known = scratch.text(THREAD);
+        if (told != null && known == null) {
+            // Where the session's first line is missing, whoever names the thread begins it for those that do not.
+            begins(told);
+        }
+        return told == null ? known : told;
     }
 
     /** Begins a turn; false when it runs already. */
@@ -77,7 +142,26 @@ final class Session {
                 && running.path(0).asText().equals(root);
     }
 
+    /** The context was compacted, which an item of its own may tell once more. */
+    void compacts() {
+        String turn = refs().turn();
+        scratch.put(COMPACTED, turn == null ? "" : turn);
+    }
+
+    /** The item of a compaction: the one that was told without a name, where it was. */
+    String compaction(String item) {
+        String turn = refs().turn();
+        return turn != null && turn.equals(scratch.text(COMPACTED)) ? "compaction:" + turn : item;
+    }
+
+    /** Whether the model's call still waits for its output. */
+    boolean isCalled(String call) {
+        JsonNode calls = scratch.get(CALLS);
+        return calls != null && calls.has(call);
+    }
+
     void turnEnds() {
+        scratch.remove(COMPACTED);
         JsonNode before = scratch.get(TURN);
         if (before != null) {
             scratch.put(TURN, JsonNodeFactory.instance.arrayNode()

@@ -18,6 +18,7 @@
  * turn            [TURN, OPEN, NUMBER]      last turn, whether it runs, and how many there were
  * text            [N, MESSAGE, THOUGHT]     texts without ids in this turn, and the N of the open ones, 0 when none is
  * calls           {CALL: TOOL}              calls of the model whose end no event has told, at most 200
+ * compacted       TURN                      the turn whose compaction was told without an item
  * error           TEXT                      the error that ended the running turn's work
  * told            [ITEM…]                   the last 64 items whose end an event has told
  * </pre>

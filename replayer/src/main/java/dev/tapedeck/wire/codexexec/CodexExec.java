@@ -21,6 +21,7 @@ public final class CodexExec {
             .source(OUT, NOTIFICATION, "codex.sdk.thread-event")
             .scope(THREAD, "/thread_id")
             .scope(ITEM, "/item/id")
+            .resumes(Process::resume)
             .include(ExecTurns::rules)
             .include(ExecItems::rules)
             .dropOthers(IN, NOTIFICATION, "the prompt, which happens to be JSON; the program reads it as text")

@@ -24,12 +24,22 @@ import dev.tapedeck.canonical.UsageScope;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.rules.TokenCounts;
+import java.util.List;
 import java.util.Set;
 
 /** The thread, its turn, what it used, and errors. */
 final class ExecTurns {
     /** How the vendor begins the message of an error after which it tries again; no member says so. */
     private static final String TRIES_AGAIN = "Reconnecting... ";
+
+    private static final List<String> COUNTERS = List.of(
+            "input_tokens",
+            "cached_input_tokens",
+            "cache_write_input_tokens",
+            "output_tokens",
+            "reasoning_output_tokens",
+            "total_tokens");
 
     private ExecTurns() {}
 
@@ -45,7 +55,7 @@ final class ExecTurns {
                         ExecTurns::completed)
                 .also(USAGE)
                 .gap("no stop reason and no cost are told; an interrupted turn tells nothing at all")
-                .gap("usage is the thread's running total: of a resumed thread the turn's share is not told")
+                .gap("usage is the thread's running total: what a process that goes on with a thread used is not told")
                 .map("turn.failed", TURN_END, TURN_COMPLETED, ExecTurns::failed)
                 .also(ERROR)
                 .gap("what a failed turn used is not told")
@@ -69,26 +79,13 @@ final class ExecTurns {
 
     private static void completed(FrameView frame, Emitter out) {
         Process process = new Process(out);
-        Usage total = total(frame);
+        TokenCounts total = TokenCounts.read(frame, "/usage", COUNTERS);
+        Usage turn = process.used(total);
         out.emit(process.lastTurn(), null, new ThreadTokenUsageUpdated(
-                frame.node("/usage"), new UsageFigures(total, null, null, null, null)));
+                frame.node("/usage"), new UsageFigures(total.as(UsageScope.THREAD, false), turn, null, null, null)));
         out.emit(process.lastTurn(), null, new TurnCompleted(
-                TurnState.COMPLETED, null, frame.node("/usage"), null, null, null, null, null));
+                TurnState.COMPLETED, null, frame.node("/usage"), null, null, null, turn, null));
         process.turnEnds();
-    }
-
-    private static Usage total(FrameView frame) {
-        return new Usage(
-                UsageScope.THREAD,
-                true,
-                false,
-                frame.optionalInteger("/usage/input_tokens"),
-                frame.optionalInteger("/usage/cached_input_tokens"),
-                frame.optionalInteger("/usage/cache_write_input_tokens"),
-                frame.optionalInteger("/usage/output_tokens"),
-                frame.optionalInteger("/usage/reasoning_output_tokens"),
-                null,
-                null);
     }
 
     private static void failed(FrameView frame, Emitter out) {

@@ -3,7 +3,12 @@ package dev.tapedeck.wire.codexexec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.Usage;
 import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.Resumed;
+import dev.tapedeck.rules.TokenCounts;
+import dev.tapedeck.rules.TurnTokens;
+import dev.tapedeck.scratch.Scratch;
 import org.jspecify.annotations.Nullable;
 
 /** What a process works on, which only its first frames tell: its thread, and the number of its turn. */
@@ -17,6 +22,16 @@ final class Process {
         this.out = out;
     }
 
+    /** After frames were lost: the thread that no other started is the process's own. */
+    static void resume(Resumed thread, Scratch.Editor scratch) {
+        if (thread.parent() == null) {
+            scratch.put(THREAD, thread.thread());
+            if (thread.turnNumber() > 0) {
+                scratch.put(TURN, JsonNodeFactory.instance.arrayNode().add(thread.turnNumber()).add(thread.running()));
+            }
+        }
+    }
+
     void threadStarts(String thread) {
         out.scratch().put(THREAD, thread);
     }
@@ -28,6 +43,23 @@ final class Process {
         }
         put(number() + 1, true);
         return true;
+    }
+
+    /**
+     * What the running turn used: the difference of the thread's totals (decision D9). The first process counts from
+     * nothing, unless it goes on with a thread of before, so it is an estimate; of a later process nobody tells the
+     * total that it began with.
+     */
+    @Nullable Usage used(TokenCounts total) {
+        String turn = Integer.toString(Math.max(1, number()));
+        String thread = lastTurn().thread();
+        if (out.epoch() > 1) {
+            return null;
+        }
+        new TurnTokens(out, thread).turnStarts(turn);
+        new TurnTokens(out, thread).add(turn, total, total);
+        Usage used = new TurnTokens(out, thread).turnEnds(turn);
+        return used == null ? null : used.estimated();
     }
 
     void turnEnds() {
@@ -57,14 +89,10 @@ final class Process {
         return turn != null && turn.path(1).booleanValue();
     }
 
-    /** Each process before this one had a turn; a resync may know of more. */
+    /** Each process before this one had a turn. */
     private int number() {
         JsonNode turn = out.scratch().get(TURN);
-        if (turn != null) {
-            return turn.path(0).intValue();
-        }
-        @Nullable String thread = out.scratch().text(THREAD);
-        return Math.max(out.epoch() - 1, thread == null ? 0 : out.lastTurn(thread));
+        return turn == null ? out.epoch() - 1 : turn.path(0).intValue();
     }
 
     private void put(int number, boolean open) {

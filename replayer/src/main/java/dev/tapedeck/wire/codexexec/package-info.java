@@ -12,6 +12,7 @@
  * <pre>
  * thread          THREAD            the process's thread, once told
  * turn            [NUMBER, OPEN]    last turn and whether it runs
+ * usage/THREAD    see TurnTokens    what the thread used, as told last
  * </pre>
  */
 @NullMarked

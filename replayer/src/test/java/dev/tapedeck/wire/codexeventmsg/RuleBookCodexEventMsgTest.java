@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ContentDelta;
@@ -157,6 +158,23 @@ class RuleBookCodexEventMsgTest {
 
         assertEquals(ItemStatus.FAILED, completed(played, ItemType.COMMAND_EXECUTION).status());
         assertTrue(played.types().contains("turn.aborted"));
+    }
+
+    @Test
+    void what_a_broken_off_command_wrote_is_told_by_its_event_and_not_by_the_words_for_the_model() throws IOException {
+        PlayedLines played = PlayedLines.of(fixtures().resolve("interrupt-command/recording.ndjson"), null);
+
+        JsonNode command = played.report().maps().path("items").findParents("exitCode").getFirst();
+        assertEquals("started\n", command.path("text").asText());
+        assertEquals(-1, command.path("exitCode").asInt());
+    }
+
+    @Test
+    void what_an_agents_call_gave_back_is_its_text() throws IOException {
+        PlayedLines played = PlayedLines.of(fixtures().resolve("helper-agent/recording.ndjson"), null);
+
+        assertTrue(played.report().maps().path("items").findValuesAsText("text").stream()
+                .anyMatch(text -> text.contains("There are 0 files.") && text.contains("timed_out")));
     }
 
     @Test

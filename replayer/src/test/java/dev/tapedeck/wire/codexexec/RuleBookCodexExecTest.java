@@ -1,6 +1,7 @@
 package dev.tapedeck.wire.codexexec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,6 +20,7 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadTokenUsageUpdated;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
 import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.canonical.Usage;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.matrix.KindList;
 import dev.tapedeck.matrix.KindLists;
@@ -77,14 +79,16 @@ class RuleBookCodexExecTest {
     }
 
     @Test
-    void usage_is_the_threads_total_since_no_frame_tells_whether_the_thread_was_resumed() throws IOException {
+    void usage_of_the_first_process_is_an_estimate_since_no_frame_tells_whether_the_thread_was_resumed() throws IOException {
         PlayedLines played = play();
 
         ThreadTokenUsageUpdated usage = played.payloads(ThreadTokenUsageUpdated.class).getFirst();
         assertEquals(10L, Objects.requireNonNull(usage.figures().thread()).inputTokens());
         assertEquals(4L, Objects.requireNonNull(usage.figures().thread()).cachedInputTokens());
-        assertNull(usage.figures().turn());
-        assertNull(played.payloads(TurnCompleted.class).getFirst().turnUsage());
+        Usage turn = Objects.requireNonNull(played.payloads(TurnCompleted.class).getFirst().turnUsage());
+        assertEquals(10L, turn.inputTokens());
+        assertTrue(turn.billable());
+        assertFalse(turn.exact());
     }
 
     @Test
