@@ -21,6 +21,7 @@ public record Merged(long frame) implements ProcessFault {
                 Frame waiting = first;
                 if (waiting != null
                         && entry instanceof Frame second
+                        && second.seq() > waiting.seq()
                         && second.direction() == waiting.direction()) {
                     first = null;
                     next.entry(OneFrame.with(

@@ -12,7 +12,7 @@ public sealed interface ProcessFault extends StreamFault
             case Undecodable undecodable -> undecodable.frame() == frame;
             case Truncated truncated -> truncated.frame() == frame;
             case Split split -> split.frame() == frame;
-            case Merged merged -> merged.frame() == frame || merged.frame() == frame - 1;
+            case Merged merged -> merged.frame() == frame;
             case Exit exit -> exit.frame() == frame;
             case Killed killed -> killed.frame() == frame;
             case NewProcess successor -> successor.frame() == frame;

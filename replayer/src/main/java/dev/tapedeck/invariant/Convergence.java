@@ -9,6 +9,7 @@ import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.HostNote;
 import dev.tapedeck.host.HostView;
 import dev.tapedeck.host.Maps;
+import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.rules.Message;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -37,6 +38,9 @@ public final class Convergence implements Invariant {
 
         /** What a frame is about that has arrived. */
         Subjects subjects(FrameResult result);
+
+        /** What an event is about. */
+        Subjects subjects(Emission emission);
     }
 
     private final Reference reference;
@@ -92,6 +96,15 @@ public final class Convergence implements Invariant {
         }
         if (!closed && altered.remove(seq)) {
             registered.add(seq);
+        }
+    }
+
+    /** A resync maps frames of requests that the subscriber missed. */
+    @Override
+    public void written(long seq, Emission emission) {
+        boolean ofFrame = emission.canonical() != null && emission.canonical().raw() != null;
+        if (ofFrame && (registered.contains(seq) || reference.outOfPlace(seq))) {
+            moved = moved.and(reference.subjects(emission));
         }
     }
 

@@ -48,6 +48,14 @@ public record Subjects(Set<String> keys, Set<String> threads) {
         return new Subjects(keys, wireNamesTurns ? Set.of() : threads);
     }
 
+    /** What an event was about. */
+    public static Subjects of(Emission emission, boolean wireNamesTurns) {
+        Set<String> keys = new HashSet<>();
+        Set<String> threads = new HashSet<>();
+        emission.events().forEach(event -> add(event, keys, threads));
+        return new Subjects(keys, wireNamesTurns ? Set.of() : threads);
+    }
+
     /** A request. */
     static Subjects of(RequestRef request) {
         return new Subjects(Set.of("requests/" + request.key()), Set.of());

@@ -12,6 +12,7 @@ import dev.tapedeck.host.HostListener;
 import dev.tapedeck.host.Maps;
 import dev.tapedeck.invariant.Convergence;
 import dev.tapedeck.invariant.Subjects;
+import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.recording.EntrySource;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Role;
@@ -115,6 +116,11 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
             ended = true;
             stream.ends(entries.ending());
         }
+    }
+
+    @Override
+    public Subjects subjects(Emission emission) {
+        return Subjects.of(emission, wireNamesTurns);
     }
 
     private void pass(long last) {

@@ -133,14 +133,16 @@ public enum Programme {
         for (int times = draw.upTo(3); times > 0; times--) {
             all.addAll(faults.apply(draw));
         }
-        return new FaultPlan(FaultPlan.VERSION, word(), draw.schedule(), unmixed(all));
+        return new FaultPlan(FaultPlan.VERSION, word(), draw.schedule(), unmixed(all, subject));
     }
 
     /** A frame that breaks the stream does so in the clean run too, so nothing else becomes of it. */
-    private static List<Fault> unmixed(List<Fault> all) {
+    private static List<Fault> unmixed(List<Fault> all, Subject subject) {
         List<Fault> faults = new ArrayList<>(all);
         faults.removeIf(fault -> fault instanceof FrameFault frame
-                && all.stream().anyMatch(other -> other instanceof ProcessFault broken && broken.strikes(frame.frame())));
+                && all.stream().anyMatch(other -> other instanceof ProcessFault broken
+                        && (broken.strikes(frame.frame())
+                                || broken instanceof Merged merged && subject.follows(frame.frame(), merged.frame()))));
         return faults;
     }
 

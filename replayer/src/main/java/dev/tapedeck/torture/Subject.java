@@ -74,6 +74,19 @@ public record Subject(Path file, LoadedRecording recording, long last, List<Fram
         return Replay.of(recording, file).plan(plan).run();
     }
 
+    /** Whether a frame is the next one that comes from the same side as the other. */
+    boolean follows(long frame, long other) {
+        Direction side = null;
+        for (Frame each : frames) {
+            if (each.seq() == other) {
+                side = each.direction();
+            } else if (each.direction() == side) {
+                return each.seq() == frame;
+            }
+        }
+        return false;
+    }
+
     List<Long> those(Part part) {
         return roles.getOrDefault(part, List.of());
     }
