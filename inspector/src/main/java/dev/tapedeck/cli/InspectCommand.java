@@ -105,13 +105,17 @@ final class InspectCommand implements Callable<Integer> {
     private Inspector start(Path folder, @Nullable Path beside, boolean closed, PrintWriter log) throws IOException {
         int wanted = port == null ? InspectorServer.DEFAULT_PORT : port;
         try {
-            return Inspector.start(new InspectorOptions(folder, beside, wanted, closed), log);
+            return Inspector.start(new InspectorOptions(folder, beside, wanted, closed, cache()), log);
         } catch (BindException e) {
             if (port != null) {
                 throw e;
             }
-            return Inspector.start(new InspectorOptions(folder, beside, 0, closed), log);
+            return Inspector.start(new InspectorOptions(folder, beside, 0, closed, cache()), log);
         }
+    }
+
+    private static Path cache() {
+        return home(System.getenv()).resolve("index");
     }
 
     private static void announce(Inspector inspector, Path folder, boolean closed, PrintWriter err) {
@@ -138,11 +142,14 @@ final class InspectCommand implements Callable<Integer> {
         if (Files.isDirectory(fixtures)) {
             return fixtures;
         }
+        return home(environment).resolve("recordings");
+    }
+
+    private static Path home(Map<String, String> environment) {
         String home = environment.get("TAPEDECK_HOME");
-        Path base = home == null || home.isEmpty()
+        return home == null || home.isEmpty()
                 ? Path.of(System.getProperty("user.home"), ".tapedeck")
                 : Path.of(home);
-        return base.resolve("recordings");
     }
 
     private static @Nullable Path besideOf(Path folder) {

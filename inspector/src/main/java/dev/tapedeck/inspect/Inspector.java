@@ -30,7 +30,7 @@ public final class Inspector implements AutoCloseable {
     public static Inspector start(InspectorOptions options, PrintWriter log) throws IOException {
         InstantSource clock = InstantSource.system();
         Library library = new Library(options.recordings(), clock);
-        Survey survey = new Survey(library, clock);
+        Survey survey = new Survey(library, clock, options.cache());
         GoldenStore store = options.goldens() == null ? null : new GoldenStore(options.goldens(), options.readOnly());
         InspectorSite site = new InspectorSite(
                 library, survey, new StoredRuns(library, survey, clock), new GoldenBoard(store), log);

@@ -17,14 +17,14 @@ import java.util.stream.Stream;
 /**
  * The code that turns frames into events and maps, as one hash: it tells whether a changed golden has a changed mapper.
  */
-final class MapperCode {
+public final class MapperCode {
     private static final List<String> PACKAGES = List.of(
             "amalgm", "canonical", "events", "host", "mapping", "projection", "rules", "runtime", "scratch", "wire");
 
     private MapperCode() {}
 
     /** SHA-256 in hex over the class files of all packages that take part. */
-    static String sha256() {
+    public static String sha256() {
         return Computed.SHA256;
     }
 

@@ -138,7 +138,7 @@ final class Columns {
             return words.size() < bound ? append(word) : numbers.computeIfAbsent(OTHERS, this::append);
         }
 
-        private int append(String word) {
+        int append(String word) {
             int number = words.size();
             words.add(word);
             if (!word.equals(OTHERS)) {

@@ -156,7 +156,7 @@ public final class FrameSearch {
     /** The bytes of a frame as they travelled; empty when the recording has no such frame. */
     public static Optional<byte[]> bytes(Survey survey, Recording recording, long seq) throws IOException {
         Path path = survey.open(recording);
-        Waypoint from = survey.stop(recording, seq).waypoint();
+        Waypoint from = survey.stopSoFar(recording, seq).waypoint();
         try (RecordingReader reader = from == null
                 ? RecordingReader.open(path, Strictness.TOLERANT)
                 : RecordingReader.open(path, from.place(), Long.MAX_VALUE, Strictness.TOLERANT)) {

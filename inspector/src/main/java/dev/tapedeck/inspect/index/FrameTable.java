@@ -1,30 +1,14 @@
 package dev.tapedeck.inspect.index;
 
 import dev.tapedeck.canonical.EventType;
-import dev.tapedeck.canonical.TurnPayload;
 import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.filter.Mark;
-import dev.tapedeck.filter.ReplayedFrame;
 import dev.tapedeck.frame.Direction;
-import dev.tapedeck.frame.HostAct;
-import dev.tapedeck.frame.LogLine;
 import dev.tapedeck.host.Disposition;
-import dev.tapedeck.host.FrameResult;
-import dev.tapedeck.host.HostNote;
-import dev.tapedeck.inspect.index.Columns.Bytes;
-import dev.tapedeck.inspect.index.Columns.Ints;
-import dev.tapedeck.inspect.index.Columns.Longs;
-import dev.tapedeck.inspect.index.Columns.Words;
-import dev.tapedeck.mapping.Emission;
-import dev.tapedeck.replay.ReplayListener;
-import dev.tapedeck.rules.Claim;
-import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Role;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -35,168 +19,19 @@ import org.jspecify.annotations.Nullable;
  * and for a search in the text of frames.
  */
 public final class FrameTable {
-    /** Kinds, rules and reasons that are told apart in one recording; they are data, so they are bounded. */
-    static final int MAX_WORDS = 65_536;
-    /** Notes, log lines and host acts that are kept between frames; further ones are only counted. */
-    static final int MAX_ASIDES = 20_000;
-    /** Turns that are drawn. */
-    static final int MAX_TURNS = 2_000;
-
     private static final EventType[] TYPES = EventType.values();
     private static final Disposition[] DISPOSITIONS = Disposition.values();
     private static final Role[] ROLES = Role.values();
-    private static final int MAX_SHOWN_TEXT = 200;
 
-    private final Longs seqs;
-    private final Longs micros;
-    private final Ints sizes;
-    private final Ints kinds;
-    private final Ints rules;
-    private final Ints reasons;
-    private final Longs batches;
-    private final Bytes traits;
-    private final Ints eventEnds;
-    private final Bytes events;
-    /** For each event that the host wrote outside of frames: how many rows there were. */
-    private final Ints hostEvents;
-    private final Words words;
-    private final Map<Mark, BitSet> marks = new EnumMap<>(Mark.class);
-    private final List<Aside> asides = new ArrayList<>();
-    private final List<TurnSpan> turns = new ArrayList<>();
-    private final Map<Disposition, Long> counts = new EnumMap<>(Disposition.class);
-    private final Map<EventType, Long> eventCounts = new EnumMap<>(EventType.class);
-    private volatile @Nullable Density density;
-    private long furtherAsides;
-    private long requests;
-    private long firstFault;
-    private @Nullable String firstSend;
-
+    private final TableColumns table;
     /** Whether the replay that fills it goes on. */
     private final boolean growing;
+    private volatile @Nullable Density density;
 
-    private FrameTable() {
-        seqs = new Longs();
-        micros = new Longs();
-        sizes = new Ints();
-        kinds = new Ints();
-        rules = new Ints();
-        reasons = new Ints();
-        batches = new Longs();
-        traits = new Bytes();
-        eventEnds = new Ints();
-        events = new Bytes();
-        hostEvents = new Ints();
-        words = new Words(MAX_WORDS);
-        growing = false;
-    }
-
-    /** What a table holds now, to be read while the other one grows. */
-    private FrameTable(FrameTable filling, boolean growing) {
-        seqs = filling.seqs.soFar();
-        micros = filling.micros.soFar();
-        sizes = filling.sizes.soFar();
-        kinds = filling.kinds.soFar();
-        rules = filling.rules.soFar();
-        reasons = filling.reasons.soFar();
-        batches = filling.batches.soFar();
-        traits = filling.traits.soFar();
-        eventEnds = filling.eventEnds.soFar();
-        events = filling.events.soFar();
-        hostEvents = filling.hostEvents.soFar();
-        words = filling.words.soFar();
-        filling.marks.forEach((mark, rows) -> marks.put(mark, (BitSet) rows.clone()));
-        asides.addAll(filling.asides);
-        turns.addAll(filling.turns);
-        counts.putAll(filling.counts);
-        eventCounts.putAll(filling.eventCounts);
-        furtherAsides = filling.furtherAsides;
-        requests = filling.requests;
-        firstFault = filling.firstFault;
-        firstSend = filling.firstSend;
+    /** @param growing whether more frames of the file will come */
+    FrameTable(TableColumns table, boolean growing) {
+        this.table = table;
         this.growing = growing;
-    }
-
-    /**
-     * One frame.
-     *
-     * @param row its number in the table, from 0
-     * @param size of its payload in bytes
-     * @param kind native kind; empty when the frame could not be decoded
-     * @param batch 0 when it was in none
-     * @param opens whether it is the first of its batch
-     * @param closes whether it is the last of its batch
-     */
-    public record Row(
-            int row,
-            long seq,
-            long micros,
-            int size,
-            Direction direction,
-            String kind,
-            @Nullable Role role,
-            @Nullable String rule,
-            Disposition disposition,
-            @Nullable String reason,
-            long batch,
-            boolean opens,
-            boolean closes,
-            List<EventType> events) {}
-
-    /**
-     * What stands between two frames.
-     *
-     * @param before number of the frame's row that it stands before
-     */
-    public record Aside(int before, long seq, long micros, What what, String text) {
-        /** What it is. */
-        public enum What {
-            /** The host did something by itself. */
-            NOTE("host"),
-            /** The one visible warning of an epoch. */
-            WARNING("warning"),
-            /** A bookkeeping failure. */
-            FAILURE("failure"),
-            /** Maps were reconciled from history. */
-            RESYNC("resync"),
-            /** The epoch is over. */
-            CLOSED("closed"),
-            /** The recorder noted something. */
-            ACT("recorder"),
-            /** The process wrote a line that is not the wire. */
-            LOG("log");
-
-            private final String word;
-
-            What(String word) {
-                this.word = word;
-            }
-
-            public String word() {
-                return word;
-            }
-
-            /** Whether the host did it. */
-            public boolean byHost() {
-                return this != ACT && this != LOG;
-            }
-
-            /** What a note is. */
-            public static What of(HostNote note) {
-                return switch (note) {
-                    case HostNote.Warned warned -> WARNING;
-                    case HostNote.Failed failed -> FAILURE;
-                    case HostNote.Resynced resynced -> RESYNC;
-                    case HostNote.Closed closed -> CLOSED;
-                    case HostNote.EpochOpened opened -> NOTE;
-                    case HostNote.RequestRefused refused -> NOTE;
-                    case HostNote.ErrorWritten written -> NOTE;
-                    case HostNote.CancelWritten cancelled -> NOTE;
-                    case HostNote.AnswerRefused refused -> NOTE;
-                    case HostNote.EvidenceRefused refused -> NOTE;
-                    case HostNote.Trimmed trimmed -> NOTE;
-                };
-            }
-        }
     }
 
     /**
@@ -207,6 +42,10 @@ public final class FrameTable {
      */
     public record TurnSpan(int first, int last, @Nullable TurnState state) {}
 
+    TableColumns columns() {
+        return table;
+    }
+
     /** Whether the replay went on when this was taken, so that more frames will come. */
     public boolean growing() {
         return growing;
@@ -214,31 +53,31 @@ public final class FrameTable {
 
     /** Number of frames. */
     public int size() {
-        return seqs.size();
+        return table.seqs.size();
     }
 
     public Row row(int row) {
-        int traitBits = traits.get(row);
-        int from = row == 0 ? 0 : eventEnds.get(row - 1);
-        List<EventType> types = new ArrayList<>(eventEnds.get(row) - from);
-        for (int i = from; i < eventEnds.get(row); i++) {
-            types.add(TYPES[events.get(i)]);
+        int traitBits = table.traits.get(row);
+        int from = row == 0 ? 0 : table.eventEnds.get(row - 1);
+        List<EventType> types = new ArrayList<>(table.eventEnds.get(row) - from);
+        for (int i = from; i < table.eventEnds.get(row); i++) {
+            types.add(TYPES[table.events.get(i)]);
         }
-        long batch = batches.get(row);
+        long batch = table.batches.get(row);
         return new Row(
                 row,
-                seqs.get(row),
-                micros.get(row),
-                sizes.get(row),
+                table.seqs.get(row),
+                table.micros.get(row),
+                table.sizes.get(row),
                 direction(row),
-                words.word(kinds.get(row)),
+                table.words.word(table.kinds.get(row)),
                 role(traitBits),
-                word(rules.get(row)),
+                word(table.rules.get(row)),
                 disposition(row),
-                word(reasons.get(row)),
+                word(table.reasons.get(row)),
                 batch,
-                batch != 0 && (row == 0 || batches.get(row - 1) != batch),
-                batch != 0 && (row == size() - 1 || batches.get(row + 1) != batch),
+                batch != 0 && (row == 0 || table.batches.get(row - 1) != batch),
+                batch != 0 && (row == size() - 1 || table.batches.get(row + 1) != batch),
                 types);
     }
 
@@ -248,7 +87,7 @@ public final class FrameTable {
         int high = size();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (seqs.get(middle) < seq) {
+            if (table.seqs.get(middle) < seq) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -260,33 +99,33 @@ public final class FrameTable {
     /** Seq of the first frame of the batch after that frame's; {@link Long#MAX_VALUE} when its batch is the last. */
     long batchOver(long seq) {
         int row = rowOf(seq);
-        if (row < size() - 1 && batches.get(row) == 0 && disposition(row) == Disposition.UNDELIVERED) {
-            return seqs.get(row + 1); // no step follows from a frame that the host never took
+        if (row < size() - 1 && table.batches.get(row) == 0 && disposition(row) == Disposition.UNDELIVERED) {
+            return table.seqs.get(row + 1); // no step follows from a frame that the host never took
         }
-        while (row < size() && batches.get(row) == 0) {
+        while (row < size() && table.batches.get(row) == 0) {
             row++; // told beside a batch: it counts with the frames that it stands before
         }
-        long batch = row < size() ? batches.get(row) : 0;
-        while (row < size() && (batches.get(row) == batch || batches.get(row) == 0)) {
+        long batch = row < size() ? table.batches.get(row) : 0;
+        while (row < size() && (table.batches.get(row) == batch || table.batches.get(row) == 0)) {
             row++;
         }
-        return row < size() ? seqs.get(row) : Long.MAX_VALUE;
+        return row < size() ? table.seqs.get(row) : Long.MAX_VALUE;
     }
 
     public long seq(int row) {
-        return seqs.get(row);
+        return table.seqs.get(row);
     }
 
     public long micros(int row) {
-        return micros.get(row);
+        return table.micros.get(row);
     }
 
     Direction direction(int row) {
-        return (traits.get(row) & 1) == 0 ? Direction.IN : Direction.OUT;
+        return (table.traits.get(row) & 1) == 0 ? Direction.IN : Direction.OUT;
     }
 
     public Disposition disposition(int row) {
-        return DISPOSITIONS[(traits.get(row) >> 1) & 7];
+        return DISPOSITIONS[(table.traits.get(row) >> 1) & 7];
     }
 
     private static @Nullable Role role(int traitBits) {
@@ -295,35 +134,35 @@ public final class FrameTable {
     }
 
     @Nullable Role roleOf(int row) {
-        return role(traits.get(row));
+        return role(table.traits.get(row));
     }
 
     String kind(int row) {
-        return words.word(kinds.get(row));
+        return table.words.word(table.kinds.get(row));
     }
 
     int bytes(int row) {
-        return sizes.get(row);
+        return table.sizes.get(row);
     }
 
     /** Whether the host did that after the frame and before the next one. */
     boolean marked(int row, Mark mark) {
-        BitSet marked = marks.get(mark);
+        BitSet marked = table.marks.get(mark);
         return marked != null && marked.get(row);
     }
 
     @Nullable String rule(int row) {
-        return word(rules.get(row));
+        return word(table.rules.get(row));
     }
 
     long batch(int row) {
-        return batches.get(row);
+        return table.batches.get(row);
     }
 
     /** Whether the frame became an event of one of these types. */
     boolean became(int row, java.util.Set<EventType> types) {
-        for (int i = row == 0 ? 0 : eventEnds.get(row - 1); i < eventEnds.get(row); i++) {
-            if (types.contains(TYPES[events.get(i)])) {
+        for (int i = row == 0 ? 0 : table.eventEnds.get(row - 1); i < table.eventEnds.get(row); i++) {
+            if (types.contains(TYPES[table.events.get(i)])) {
                 return true;
             }
         }
@@ -346,7 +185,7 @@ public final class FrameTable {
         int high = size();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (micros.get(middle) < time) {
+            if (table.micros.get(middle) < time) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -365,7 +204,7 @@ public final class FrameTable {
             known = new Density(new int[buckets], new int[buckets]);
             long span = Math.max(1, lastMicros());
             for (int row = 0; row < size(); row++) {
-                int bucket = (int) Math.min(buckets - 1, micros.get(row) * buckets / span);
+                int bucket = (int) Math.min(buckets - 1, table.micros.get(row) * buckets / span);
                 (isDelta(row) ? known.deltas() : known.others())[bucket]++;
             }
             density = known;
@@ -375,8 +214,8 @@ public final class FrameTable {
 
     /** Whether every event of the frame is a delta of some text. */
     public boolean isDelta(int row) {
-        int from = row == 0 ? 0 : eventEnds.get(row - 1);
-        return from < eventEnds.get(row) && TYPES[events.get(from)] == EventType.CONTENT_DELTA;
+        int from = row == 0 ? 0 : table.eventEnds.get(row - 1);
+        return from < table.eventEnds.get(row) && TYPES[table.events.get(from)] == EventType.CONTENT_DELTA;
     }
 
     /**
@@ -387,16 +226,16 @@ public final class FrameTable {
         long left = number;
         int host = 0;
         for (int row = 0; row < size(); row++) {
-            while (host < hostEvents.size() && hostEvents.get(host) <= row) {
+            while (host < table.hostEvents.size() && table.hostEvents.get(host) <= row) {
                 host++;
                 left--;
             }
-            int from = row == 0 ? 0 : eventEnds.get(row - 1);
-            int here = eventEnds.get(row) - from;
+            int from = row == 0 ? 0 : table.eventEnds.get(row - 1);
+            int here = table.eventEnds.get(row) - from;
             if (left >= 1 && left <= here) {
                 // Another type means that the golden was made of another replay than this one.
-                boolean same = TYPES[events.get(from + (int) left - 1)].word().equals(type);
-                return same ? OptionalLong.of(seqs.get(row)) : OptionalLong.empty();
+                boolean same = TYPES[table.events.get(from + (int) left - 1)].word().equals(type);
+                return same ? OptionalLong.of(table.seqs.get(row)) : OptionalLong.empty();
             }
             left -= here;
         }
@@ -406,209 +245,65 @@ public final class FrameTable {
     /** What stands before that row. */
     public List<Aside> asides(int row) {
         int low = 0;
-        int high = asides.size();
+        int high = table.asides.size();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (asides.get(middle).before() < row) {
+            if (table.asides.get(middle).before() < row) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
         int end = low;
-        while (end < asides.size() && asides.get(end).before() == row) {
+        while (end < table.asides.size() && table.asides.get(end).before() == row) {
             end++;
         }
-        return asides.subList(low, end);
+        return table.asides.subList(low, end);
     }
 
     /** Notes, log lines and host acts between frames, in order. */
     public List<Aside> asides() {
-        return asides;
+        return table.asides;
     }
 
     /** Asides beyond those that are kept. */
     public long furtherAsides() {
-        return furtherAsides;
+        return table.furtherAsides;
     }
 
     public List<TurnSpan> turns() {
-        return turns;
+        return table.turns;
     }
 
     public long count(Disposition disposition) {
-        return counts.getOrDefault(disposition, 0L);
+        return table.counts.getOrDefault(disposition, 0L);
     }
 
     public long count(EventType type) {
-        return eventCounts.getOrDefault(type, 0L);
+        return table.eventCounts.getOrDefault(type, 0L);
     }
 
     /** Seq of the first frame that faulted; 0 when none did. */
     long firstFault() {
-        return firstFault;
+        return table.firstFault;
     }
 
     /** Requests, by either side. */
     public long requests() {
-        return requests;
+        return table.requests;
     }
 
     /** Text of the first send; absent when there was none. */
     public @Nullable String firstSend() {
-        return firstSend;
+        return table.firstSend;
     }
 
     /** Arrival of the last frame in µs. */
     public long lastMicros() {
-        return size() == 0 ? 0 : micros.get(size() - 1);
+        return size() == 0 ? 0 : table.micros.get(size() - 1);
     }
 
     private @Nullable String word(int number) {
-        return number < 0 ? null : words.word(number);
-    }
-
-    /** Fills a table while a replay runs; others may look at what it holds so far. */
-    static final class Filler implements ReplayListener {
-        private final FrameTable table = new FrameTable();
-        private int openTurn = -1;
-
-        synchronized FrameTable done() {
-            table.seqs.trim();
-            table.micros.trim();
-            table.sizes.trim();
-            table.kinds.trim();
-            table.rules.trim();
-            table.reasons.trim();
-            table.batches.trim();
-            table.traits.trim();
-            table.eventEnds.trim();
-            table.events.trim();
-            table.hostEvents.trim();
-            return table;
-        }
-
-        /**
-         * What it holds now.
-         *
-         * @param growing whether the replay goes on, so that more frames of the file will come
-         */
-        synchronized FrameTable soFar(boolean growing) {
-            return new FrameTable(table, growing);
-        }
-
-        synchronized int frames() {
-            return table.size();
-        }
-
-        @Override
-        public synchronized void frame(FrameResult result) {
-            Message message = result.message();
-            Role role = message == null ? null : message.role();
-            table.seqs.add(result.frame().seq());
-            table.micros.add(result.frame().micros());
-            table.sizes.add(result.frame().payload().size());
-            table.kinds.add(table.words.number(message == null ? "" : message.kind().path()));
-            table.rules.add(number(result.rule()));
-            table.reasons.add(number(result.reason()));
-            table.batches.add(result.batch());
-            table.traits.add((result.frame().direction() == Direction.IN ? 0 : 1)
-                    | result.disposition().ordinal() << 1
-                    | (role == null ? 0 : role.ordinal() + 1) << 4);
-            table.counts.merge(result.disposition(), 1L, Long::sum);
-            if (result.disposition() == Disposition.FAULTED && table.firstFault == 0) {
-                table.firstFault = result.frame().seq();
-            }
-            table.requests += role == Role.REQUEST ? 1 : 0;
-            result.emissions().forEach(this::emitted);
-            table.eventEnds.add(table.events.size());
-        }
-
-        private void emitted(Emission emission) {
-            if (emission.canonical() == null) {
-                return;
-            }
-            EventType type = emission.canonical().type();
-            table.events.add(type.ordinal());
-            table.eventCounts.merge(type, 1L, Long::sum);
-            int row = table.seqs.size() - 1;
-            switch (emission.canonical().payload()) {
-                case TurnPayload.TurnStarted started -> {
-                    if (table.turns.size() < MAX_TURNS) {
-                        openTurn = table.turns.size();
-                        table.turns.add(new TurnSpan(row, row, null));
-                    }
-                }
-                case TurnPayload.TurnCompleted completed -> endTurn(row, completed.state());
-                case TurnPayload.TurnAborted aborted -> endTurn(row, TurnState.INTERRUPTED);
-                default -> {}
-            }
-        }
-
-        private void endTurn(int row, TurnState state) {
-            if (openTurn >= 0) {
-                table.turns.set(openTurn, new TurnSpan(table.turns.get(openTurn).first(), row, state));
-                openTurn = -1;
-            }
-        }
-
-        @Override
-        public synchronized void written(long seq, Emission emission) {
-            if (emission.canonical() != null) {
-                table.hostEvents.add(table.size());
-            }
-        }
-
-        @Override
-        public synchronized void log(LogLine line) {
-            aside(line.seq(), line.micros(), Aside.What.LOG, line.stream() + ": " + line.payload().display());
-        }
-
-        @Override
-        public synchronized void hostAct(HostAct act) {
-            aside(act.seq(), act.micros(), Aside.What.ACT, act.act() + facts(act));
-        }
-
-        @Override
-        public synchronized void note(HostNote note) {
-            long last = table.size() == 0 ? 0 : table.micros.get(table.size() - 1);
-            aside(note.seq(), last, Aside.What.of(note), note.sentence());
-            if (table.size() > 0) {
-                for (Mark mark : ReplayedFrame.marks(note)) {
-                    table.marks.computeIfAbsent(mark, unused -> new BitSet()).set(table.size() - 1);
-                }
-            }
-        }
-
-        @Override
-        public synchronized void claimed(Claim claim) {
-            if (table.firstSend == null && !claim.text().isBlank()) {
-                table.firstSend = cut(claim.text().strip());
-            }
-        }
-
-        private void aside(long seq, long micros, Aside.What what, String text) {
-            if (table.asides.size() < MAX_ASIDES) {
-                table.asides.add(new Aside(table.size(), seq, micros, what, cut(text)));
-            } else {
-                table.furtherAsides++;
-            }
-        }
-
-        private int number(@Nullable String word) {
-            return word == null ? -1 : table.words.number(word);
-        }
-
-        private static String facts(HostAct act) {
-            StringBuilder text = new StringBuilder();
-            act.facts().entrySet().stream()
-                    .sorted(Map.Entry.comparingByKey())
-                    .forEach(fact -> text.append(' ').append(fact.getKey()).append(' ').append(fact.getValue()));
-            return text.toString();
-        }
-
-        private static String cut(String text) {
-            return text.length() <= MAX_SHOWN_TEXT ? text : text.substring(0, MAX_SHOWN_TEXT) + "…";
-        }
+        return number < 0 ? null : table.words.word(number);
     }
 }

@@ -19,13 +19,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The replay that fills the table of one recording: of a whole file, or of one that is followed while it grows. */
 final class Indexing {
+    private static final long PROGRESS_LOOK_MS = 100;
+
     private final Recording recording;
     private final boolean following;
-    private final FrameTable.Filler filler = new FrameTable.Filler();
+    private final TableFiller filler = new TableFiller();
     private final Stops stops;
     /** Done once every frame that stood in the file was replayed. */
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final CompletableFuture<Tape> over = new CompletableFuture<>();
+    /** The table as an earlier run of the program made it, until this replay has made it anew. */
+    private volatile @Nullable FrameTable early;
+
     private volatile boolean stopped;
 
     private Indexing(Recording recording, boolean following) {
@@ -46,7 +51,7 @@ final class Indexing {
         return recording.stamp();
     }
 
-    FrameTable.Filler filler() {
+    TableFiller filler() {
         return filler;
     }
 
@@ -74,9 +79,28 @@ final class Indexing {
 
     /** What is known, once it is ready. */
     Tape tape(Recording now) {
-        return over.isDone() && !over.isCompletedExceptionally()
-                ? new Tape(now, over.join().frames(), over.join().failure())
-                : new Tape(now, filler.soFar(false), null);
+        if (over.isDone()) {
+            return new Tape(now, over.join().frames(), over.join().failure());
+        }
+        FrameTable known = early;
+        return new Tape(now, known == null ? filler.soFar(false) : known, null);
+    }
+
+    /** Frames that are known. */
+    long frames() {
+        FrameTable known = early;
+        return known == null ? filler.frames() : Math.max(known.size(), filler.frames());
+    }
+
+    /**
+     * Waits until a frame was passed: a replay of one's own from the start would not be there earlier.
+     *
+     * @throws InterruptedException if nobody wants to know any more
+     */
+    void awaitFrame(long seq) throws InterruptedException {
+        while (!over.isDone() && !following && filler.lastSeq() < seq) {
+            Thread.sleep(PROGRESS_LOOK_MS);
+        }
     }
 
     /** Nobody asks for it any more. */
@@ -84,8 +108,14 @@ final class Indexing {
         stopped = true;
     }
 
-    /** Replays; returns when the file is over. */
-    Tape run(Library library, Evidence.@Nullable OneRecording shown) {
+    /** Replays; returns when the file is over. A table that was kept serves until then. */
+    Tape run(Library library, TableCache cache, Evidence.@Nullable OneRecording shown) {
+        if (!following) {
+            cache.find(recording).ifPresent(kept -> {
+                early = kept;
+                ready.complete(null);
+            });
+        }
         ReplayListener listener = new Told(filler, stops, shown);
         String failure = null;
         try {
@@ -104,6 +134,10 @@ final class Indexing {
         Tape tape = new Tape(recording, filler.done(), failure);
         over.complete(tape);
         ready.complete(null);
+        if (early == null && failure == null && !following) {
+            cache.keep(recording, tape.frames());
+        }
+        early = null;
         return tape;
     }
 
@@ -113,7 +147,7 @@ final class Indexing {
     }
 
     /** Fills a table, notes stops, and gathers evidence if somebody wants it, in one replay. */
-    private record Told(FrameTable.Filler filler, Stops stops, Evidence.@Nullable OneRecording shown)
+    private record Told(TableFiller filler, Stops stops, Evidence.@Nullable OneRecording shown)
             implements ReplayListener {
         @Override
         public void frame(FrameResult result) {

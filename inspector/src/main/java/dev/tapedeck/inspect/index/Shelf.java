@@ -2,6 +2,7 @@ package dev.tapedeck.inspect.index;
 
 import dev.tapedeck.matrix.Evidence;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -32,13 +33,15 @@ public final class Shelf implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofMillis(1500);
 
     private final Library library;
+    private final TableCache cache;
     private final ExecutorService worker =
             Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon(true).name("tables").factory());
     private final Map<String, Indexing> indexings = new LinkedHashMap<>(16, 0.75f, true);
     private final AtomicLong replays = new AtomicLong();
 
-    Shelf(Library library) {
+    Shelf(Library library, TableCache cache) {
         this.library = library;
+        this.cache = cache;
     }
 
     /** A tape, or what of it was replayed so far. */
@@ -53,7 +56,7 @@ public final class Shelf implements AutoCloseable {
     /** The frames of a recording; waits a little for them. */
     Lookup tape(Recording recording) {
         Indexing indexing = indexing(recording);
-        if (recording.stamp().size() < LONG_BYTES || indexing.filler().frames() == 0) {
+        if (recording.stamp().size() < LONG_BYTES || indexing.frames() == 0) {
             await(indexing.ready());
         }
         return indexing.ready().isDone()
@@ -93,7 +96,7 @@ public final class Shelf implements AutoCloseable {
 
     /** Frames that are known of a recording. */
     long frames(Recording recording) {
-        return indexing(recording).filler().frames();
+        return indexing(recording).frames();
     }
 
     /** The stamp that what was found in frames of a recording is kept under: it stays while the file only grows. */
@@ -101,8 +104,24 @@ public final class Shelf implements AutoCloseable {
         return indexing(recording).stamp();
     }
 
-    /** The last place before a frame at which a replay can begin. */
-    Stops.Stop stop(Recording recording, long seq) {
+    /**
+     * The last place before a frame at which a replay can begin.
+     *
+     * @throws IOException if the wait for the table to come so far is interrupted
+     */
+    Stops.Stop stop(Recording recording, long seq) throws IOException {
+        Indexing indexing = indexing(recording);
+        try {
+            indexing.awaitFrame(seq);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
+        }
+        return indexing.stops().before(seq);
+    }
+
+    /** The same as far as is known now. */
+    Stops.Stop stopSoFar(Recording recording, long seq) {
         return indexing(recording).stops().before(seq);
     }
 
@@ -121,7 +140,7 @@ public final class Shelf implements AutoCloseable {
             }
         }
         replays.incrementAndGet();
-        Tape tape = indexing.run(library, shown);
+        Tape tape = indexing.run(library, cache, shown);
         synchronized (this) {
             evict();
         }
@@ -149,9 +168,9 @@ public final class Shelf implements AutoCloseable {
         Indexing fresh = follow ? Indexing.following(recording) : Indexing.whole(recording);
         put(recording, fresh);
         if (follow) {
-            Thread.ofVirtual().name("follow").start(() -> fresh.run(library, null));
+            Thread.ofVirtual().name("follow").start(() -> fresh.run(library, cache, null));
         } else {
-            worker.execute(() -> fresh.run(library, null));
+            worker.execute(() -> fresh.run(library, cache, null));
         }
         evict();
         return fresh;

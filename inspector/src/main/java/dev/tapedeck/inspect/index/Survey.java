@@ -57,9 +57,14 @@ public final class Survey implements AutoCloseable {
     private final AtomicLong done = new AtomicLong();
 
     public Survey(Library library, InstantSource clock) {
+        this(library, clock, null);
+    }
+
+    /** @param cache folder that keeps the tables of long recordings; absent to make them anew every time */
+    public Survey(Library library, InstantSource clock, @Nullable Path cache) {
         this.library = library;
         this.clock = clock;
-        this.shelf = new Shelf(library);
+        this.shelf = new Shelf(library, new TableCache(cache));
         this.findings = new Findings(new Scan(List.of(), List.of(), Instant.EPOCH), Map.of(), new Evidence(), false, 0);
     }
 
@@ -205,9 +210,18 @@ public final class Survey implements AutoCloseable {
         return Replayer.run(library.open(recording), recording, plan, until, tracing, listener);
     }
 
-    /** The last place before a frame at which a replay can begin; the start while the table is filled. */
-    Stop stop(Recording recording, long seq) {
+    /**
+     * The last place before a frame at which a replay can begin; waits until the table has come so far.
+     *
+     * @throws IOException if the wait is interrupted
+     */
+    Stop stop(Recording recording, long seq) throws IOException {
         return shelf.stop(recording, seq);
+    }
+
+    /** The same without a wait. */
+    Stop stopSoFar(Recording recording, long seq) {
+        return shelf.stopSoFar(recording, seq);
     }
 
     /** Replays a part of a recording from such a place, without faults. */

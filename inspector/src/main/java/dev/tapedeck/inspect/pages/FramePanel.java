@@ -37,7 +37,7 @@ import dev.tapedeck.inspect.index.FrameProbe.BatchEnd;
 import dev.tapedeck.inspect.index.FrameProbe.Event;
 import dev.tapedeck.inspect.index.FrameProbe.Meters;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
-import dev.tapedeck.inspect.index.FrameTable.Aside.What;
+import dev.tapedeck.inspect.index.Aside.What;
 import dev.tapedeck.inspect.index.Plan;
 import dev.tapedeck.inspect.index.Recording;
 import dev.tapedeck.json.Json;

@@ -1,7 +1,5 @@
 package dev.tapedeck.inspect.pages;
 
-import static j2html.TagCreator.col;
-import static j2html.TagCreator.colgroup;
 import static j2html.TagCreator.div;
 import static j2html.TagCreator.h1;
 import static j2html.TagCreator.i;
@@ -13,32 +11,18 @@ import static j2html.TagCreator.p;
 import static j2html.TagCreator.pre;
 import static j2html.TagCreator.span;
 import static j2html.TagCreator.strong;
-import static j2html.TagCreator.table;
-import static j2html.TagCreator.tbody;
-import static j2html.TagCreator.td;
 import static j2html.TagCreator.text;
-import static j2html.TagCreator.th;
-import static j2html.TagCreator.thead;
-import static j2html.TagCreator.tr;
 
-import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.filter.Filter;
 import dev.tapedeck.filter.FilterProblem;
-import dev.tapedeck.frame.Direction;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
 import dev.tapedeck.inspect.index.FrameTable;
-import dev.tapedeck.inspect.index.FrameTable.Aside;
-import dev.tapedeck.inspect.index.FrameTable.Row;
 import dev.tapedeck.inspect.index.Plan;
 import dev.tapedeck.inspect.index.Recording;
 import dev.tapedeck.inspect.index.Tape;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
-import j2html.tags.specialized.ATag;
-import j2html.tags.specialized.SpanTag;
-import j2html.tags.specialized.ThTag;
-import j2html.tags.specialized.TrTag;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -51,10 +35,6 @@ public final class FramesPage {
     static final int MIN_ROWS = 50;
     static final int ROWS = 200;
     static final int MAX_ROWS = 500;
-    /** A kind of that many characters fits into its column. */
-    private static final int SHORT_KIND = 36;
-    /** Notes and log lines shown between two frames. */
-    private static final int MAX_ASIDES_SHOWN = 20;
 
     private final Tape tape;
     private final FrameTable frames;
@@ -316,49 +296,8 @@ public final class FramesPage {
         if (shown.isEmpty()) {
             return div(div(empty()).withClass("sheet")).withClass("ls");
         }
-        long at = frames.seq(shown.getFirst());
-        List<DomContent> lines = new ArrayList<>();
         boolean whole = hits.rows().cardinality() == frames.size();
-        for (int row : shown) {
-            if (whole) {
-                asides(row, lines);
-            }
-            lines.add(line(frames.row(row), at));
-        }
-        if (whole && shown.getLast() == frames.size() - 1) {
-            asides(frames.size(), lines);
-        }
-        return div(table(
-                                colgroup(
-                                        col().attr("width", 20),
-                                        col().attr("width", 66),
-                                        col().attr("width", 92),
-                                        col().attr("width", 30),
-                                        col(),
-                                        col().attr("width", 266),
-                                        col().attr("width", 76)),
-                                thead(tr(
-                                        head(Html.hidden("Batch")),
-                                        head(text("Frame")).withClass("r"),
-                                        head(text("Time")),
-                                        head(Html.hidden("Direction")),
-                                        head(text("Native kind")),
-                                        head(text("Canonical events")),
-                                        head(text("Size")).withClass("r"))),
-                                tbody(Html.all(lines))
-                                        .attr("hx-boost", "true")
-                                        .attr("hx-target", "#detail")
-                                        .attr("hx-select", "#detail")
-                                        .attr("hx-swap", "outerHTML"))
-                        .attr("aria-rowcount", frames.size() + 1))
-                .withClass("ls")
-                .withTabindex(0)
-                .attr("role", "region")
-                .attr("aria-label", "Frames");
-    }
-
-    private static ThTag head(DomContent content) {
-        return th(content).attr("scope", "col");
+        return new FrameList(frames, plan, selected, this::select).of(shown, whole);
     }
 
     private DomContent empty() {
@@ -367,119 +306,6 @@ public final class FramesPage {
                 : Html.all(
                         p(VisibleText.of(hits.words()) + ": no frame of " + Html.number(frames.size()) + "."),
                         p(Html.link(head.frames(), "Show all frames").withClass("in")));
-    }
-
-    private void asides(int before, List<DomContent> lines) {
-        List<Aside> here = frames.asides(before);
-        here.stream().limit(MAX_ASIDES_SHOWN).map(this::line).forEach(lines::add);
-        if (here.size() > MAX_ASIDES_SHOWN) {
-            lines.add(tr(
-                            td(),
-                            td(Html.muted("… " + Html.count(here.size() - MAX_ASIDES_SHOWN, "further line") + " here"))
-                                    .attr("colspan", 6))
-                    .withClass("log"));
-        }
-    }
-
-    private DomContent line(Aside aside) {
-        DomContent content =
-                switch (aside.what()) {
-                    case NOTE, WARNING, FAILURE, RESYNC, CLOSED -> Html.all(
-                            FramePanel.hostPill(aside.what()),
-                            text(" "),
-                            span(VisibleText.of(FramePanel.withoutWord(aside.what(), aside.text()))));
-                    case ACT -> Html.all(Html.muted("recorder "), span(VisibleText.of(aside.text())));
-                    case LOG -> Html.mono(aside.text()).withClass("mono muted");
-                };
-        return tr(
-                        td(),
-                        td(aside.what().byHost() ? "–" : FramePanel.number(plan, aside.seq()))
-                                .withClass("mono r muted"),
-                        td(Html.offset(aside.micros())).withClass("mono muted"),
-                        td(content).attr("colspan", 4).withTitle(VisibleText.of(aside.text())))
-                .withClass(aside.what().byHost() ? "host" : "log");
-    }
-
-    private DomContent line(Row row, long at) {
-        Long seq = row.seq();
-        boolean open = seq.equals(selected);
-        ATag link = Html.link(select(row.seq(), at), FramePanel.number(plan, row.seq()));
-        if (open) {
-            link.attr("aria-current", "true");
-        }
-        boolean in = row.direction() == Direction.OUT;
-        TrTag line = tr(
-                        td(bracket(row)),
-                        td(link).withClass("mono r"),
-                        td(Html.offset(row.micros())).withClass("mono muted"),
-                        td(arrow(in ? "→" : "←", in ? "provider to host" : "host to provider")
-                                .withClass(in ? "dir in" : "dir out")),
-                        td(VisibleText.of(kind(row)))
-                                .withClass("mono nat")
-                                .condAttr(kind(row).length() > SHORT_KIND, "title", VisibleText.of(kind(row))),
-                        td(outcome(row)),
-                        td(Html.size(row.size())).withClass("mono r muted"))
-                .withData("row", "");
-        if (FrameTable.isProblem(row.disposition())) {
-            line.withData("problem", "");
-        }
-        if (row.opens()) {
-            line.withData("first", "");
-        }
-        return open ? line.withClass("sel") : line;
-    }
-
-    private static SpanTag arrow(String arrow, String words) {
-        return span(span(arrow).attr("aria-hidden", "true"), Html.hidden(words));
-    }
-
-    private static String kind(Row row) {
-        return row.kind().isEmpty() ? "not decoded" : row.kind();
-    }
-
-    private static DomContent outcome(Row row) {
-        return switch (row.disposition()) {
-            case MAPPED -> events(row);
-            case UNMAPPED -> Html.pill(Glyph.UNMAPPED, "unmapped");
-            case FAULTED -> Html.all(Html.pill(Glyph.FAULT, "frame fault"), reason(" ", row));
-            case DROPPED -> Html.all(Glyph.DROP.drawing(), reason(" dropped: ", row));
-            case DUPLICATE -> Html.all(
-                    Glyph.DROP.drawing(), Html.muted(" again: " + VisibleText.of(String.valueOf(row.reason()))));
-            case UNDELIVERED -> Html.all(Html.pill(Glyph.LATE, "not delivered"), reason(" ", row));
-        };
-    }
-
-    /** The whole reason; the width of the column cuts what is seen of it, not what is read aloud. */
-    private static SpanTag reason(String before, Row row) {
-        String reason = VisibleText.of(String.valueOf(row.reason()));
-        return Html.muted(before + reason).withTitle(reason);
-    }
-
-    private static DomContent events(Row row) {
-        if (row.events().isEmpty()) {
-            return Html.muted("nothing to say");
-        }
-        EventType first = row.events().getFirst();
-        DomContent name = first == EventType.RUNTIME_ERROR || first == EventType.RUNTIME_WARNING
-                ? Html.pill(first == EventType.RUNTIME_ERROR ? Glyph.UNMAPPED : Glyph.GAP, first.word())
-                : Html.mono(first.word());
-        long same = row.events().stream().filter(type -> type == first).count();
-        List<String> others = row.events()
-                .stream()
-                .filter(type -> type != first)
-                .distinct()
-                .map(EventType::word)
-                .toList();
-        String more = (same > 1 ? " ×" + same : "") + (others.isEmpty() ? "" : " + " + String.join(", ", others));
-        return more.isEmpty() ? name : Html.all(name, Html.muted(more).withTitle(more.strip()));
-    }
-
-    private static DomContent bracket(Row row) {
-        if (row.batch() == 0 || row.opens() && row.closes()) {
-            return text("");
-        }
-        String steps = row.opens() ? "M9 28V8a4 4 0 0 1 4-4h3" : row.closes() ? "M9 0v20a4 4 0 0 0 4 4h3" : "M9 28V0";
-        return Svg.svg(18, 28).withClass("brk").attr("aria-hidden", "true").with(Svg.path(steps));
     }
 
     private DomContent foot(List<Integer> shown) {

@@ -21,7 +21,7 @@ import static j2html.TagCreator.ul;
 
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.HostNote;
-import dev.tapedeck.inspect.index.FrameTable.Aside.What;
+import dev.tapedeck.inspect.index.Aside.What;
 import dev.tapedeck.inspect.index.Plan;
 import dev.tapedeck.inspect.index.Recording;
 import dev.tapedeck.inspect.index.Run;

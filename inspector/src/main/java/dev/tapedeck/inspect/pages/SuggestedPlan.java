@@ -3,7 +3,7 @@ package dev.tapedeck.inspect.pages;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.inspect.index.FrameTable;
-import dev.tapedeck.inspect.index.FrameTable.Row;
+import dev.tapedeck.inspect.index.Row;
 import java.util.List;
 
 /**
