@@ -4,24 +4,23 @@ import dev.tapedeck.filter.Filter;
 import dev.tapedeck.filter.FilterProblem;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
 import dev.tapedeck.inspect.index.FrameSearch;
-import dev.tapedeck.inspect.index.GoldenBoard;
-import dev.tapedeck.inspect.index.GoldenBoard.State;
 import dev.tapedeck.inspect.index.GoldenBoard.Pending;
+import dev.tapedeck.inspect.index.GoldenBoard.State;
+import dev.tapedeck.inspect.index.GoldenBoard;
 import dev.tapedeck.inspect.index.Library;
 import dev.tapedeck.inspect.index.Plan;
 import dev.tapedeck.inspect.index.RecordCommands;
 import dev.tapedeck.inspect.index.Recording;
 import dev.tapedeck.inspect.index.Run;
+import dev.tapedeck.inspect.index.Shelf.Lookup;
 import dev.tapedeck.inspect.index.StoredRuns;
 import dev.tapedeck.inspect.index.Story;
-import dev.tapedeck.inspect.index.Survey;
 import dev.tapedeck.inspect.index.Survey.Findings;
-import dev.tapedeck.inspect.index.Shelf.Lookup;
+import dev.tapedeck.inspect.index.Survey;
 import dev.tapedeck.inspect.index.Tape;
 import dev.tapedeck.inspect.pages.BudgetsPage;
 import dev.tapedeck.inspect.pages.FramePage;
 import dev.tapedeck.inspect.pages.FramesPage;
-import dev.tapedeck.inspect.pages.MatrixPage;
 import dev.tapedeck.inspect.pages.OverviewPage;
 import dev.tapedeck.inspect.pages.Page;
 import dev.tapedeck.inspect.pages.Query;
@@ -36,25 +35,14 @@ import dev.tapedeck.inspect.pages.Trouble;
 import dev.tapedeck.inspect.pages.UnmappedPage;
 import dev.tapedeck.inspect.pages.UnmappedPages;
 import dev.tapedeck.inspect.server.Site;
-import dev.tapedeck.json.Json;
-import dev.tapedeck.matrix.Column;
-import dev.tapedeck.matrix.Matrix;
-import dev.tapedeck.matrix.MatrixCsv;
-import dev.tapedeck.matrix.MatrixJson;
-import dev.tapedeck.matrix.MatrixMarkdown;
 import dev.tapedeck.matrix.RowSet;
-import dev.tapedeck.rules.RuleBook;
-import dev.tapedeck.wire.RuleBooks;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the pages of one folder of recordings and its goldens. */
@@ -62,6 +50,7 @@ final class InspectorSite implements Site {
     private final Library library;
     private final Survey survey;
     private final GoldenDesk goldens;
+    private final MatrixDesk matrix;
     private final RunDesk runs;
     private final List<String> recordCommands = RecordCommands.on(System.getenv("PATH"));
     /** What stood in the folders when a pulse was taken last, and how often that had changed. */
@@ -73,13 +62,14 @@ final class InspectorSite implements Site {
         this.library = library;
         this.survey = survey;
         this.goldens = new GoldenDesk(library, survey, goldens, audit);
+        this.matrix = new MatrixDesk(library, survey, this.goldens);
         this.runs = new RunDesk(survey, runs);
     }
 
     @Override
     public Summary summary() {
-        return new Summary(
-                library.place() + "/", UnmappedPages.entries(survey.glance()).size(), goldens.glance().pending().size());
+        long pending = goldens.glance().pending().size();
+        return new Summary(library.place() + "/", UnmappedPages.entries(survey.glance()).size(), pending);
     }
 
     @Override
@@ -105,14 +95,14 @@ final class InspectorSite implements Site {
     public Page overview() {
         Findings findings = survey.findings();
         return OverviewPage.of(
-                findings, matrix(findings, RowSet.EVENTS), goldens.board(), runs.glance(findings),
+                findings, matrix.matrix(findings, RowSet.EVENTS), goldens.board(), runs.glance(findings),
                 new OverviewPage.Empty(library.place() + "/", recordCommands));
     }
 
     @Override
     public Page sessions(Query query) {
         State board = goldens.glance();
-        return SessionsPage.of(survey.findings(), recording -> board.of(scenario(recording)).size(), query);
+        return SessionsPage.of(survey.findings(), recording -> board.of(recording.scenarioFolder()).size(), query);
     }
 
     @Override
@@ -249,34 +239,18 @@ final class InspectorSite implements Site {
     @Override
     public byte[] rawFrame(String session, long seq) {
         Recording recording = recording(session);
-        return frameBytes(recording, seq)
+        return bytes(recording, seq)
                 .orElseThrow(() -> Trouble.notFound("frame", Route.frames(recording.id()), "Frames of this session"));
     }
 
     @Override
     public Page matrix(Query query) {
-        Findings findings = survey.findings();
-        return MatrixPage.of(findings, rows -> matrix(findings, rows), query);
+        return matrix.page(query);
     }
 
     @Override
     public String matrixFile(String format, Query query) {
-        Findings findings = survey.findings();
-        if (!findings.complete()) {
-            throw new Trouble(
-                    503,
-                    "Not all recordings are replayed yet",
-                    "The file would lack some of them. Try again in a moment.",
-                    Route.matrix(),
-                    "Matrix");
-        }
-        Matrix matrix = matrix(findings, MatrixPage.rowSet(query));
-        return switch (format) {
-            case "csv" -> MatrixCsv.write(matrix);
-            case "json" -> Json.write(MatrixJson.write(matrix)) + "\n";
-            case "md" -> MatrixMarkdown.legend() + "\n" + new MatrixMarkdown(library.place()).write(matrix);
-            default -> throw Trouble.notFound("format", Route.matrix(), "Matrix");
-        };
+        return matrix.file(format, query);
     }
 
     @Override
@@ -305,12 +279,7 @@ final class InspectorSite implements Site {
     }
 
     private long pendingOf(Recording recording) {
-        return goldens.glance().of(scenario(recording)).size();
-    }
-
-    private static String scenario(Recording recording) {
-        int slash = recording.name().lastIndexOf('/');
-        return slash < 0 ? recording.name() : recording.name().substring(0, slash);
+        return goldens.glance().of(recording.scenarioFolder()).size();
     }
 
     private Recording recording(String id) {
@@ -327,7 +296,7 @@ final class InspectorSite implements Site {
         }
     }
 
-    private Optional<byte[]> frameBytes(Recording recording, long seq) {
+    private Optional<byte[]> bytes(Recording recording, long seq) {
         try {
             return FrameSearch.bytes(survey, recording, seq);
         } catch (IOException e) {
@@ -342,23 +311,5 @@ final class InspectorSite implements Site {
         } catch (IOException e) {
             return Optional.empty();
         }
-    }
-
-    private Matrix matrix(Findings findings, RowSet rows) {
-        Set<Column> claimed = new HashSet<>();
-        if (findings.evidence().streams().isEmpty()) {
-            // Without recordings the matrix still tells what every rule book claims.
-            RuleBooks.all().forEach(book -> claimed.add(new Column(book.wire().name().split("\\.")[0], book.wire())));
-        }
-        Map<dev.tapedeck.frame.Wire, RuleBook> books =
-                RuleBooks.all().stream().collect(Collectors.toMap(RuleBook::wire, Function.identity()));
-        Set<String> pending = new HashSet<>();
-        Set<String> scenarios = goldens.board().pending().stream()
-                .map(golden -> golden.golden().name().scenario())
-                .collect(Collectors.toSet());
-        findings.scan().recordings().stream()
-                .filter(recording -> scenarios.contains(scenario(recording)))
-                .forEach(recording -> pending.add(recording.header().id()));
-        return Matrix.of(rows, books, claimed, findings.evidence(), List.of(), pending);
     }
 }

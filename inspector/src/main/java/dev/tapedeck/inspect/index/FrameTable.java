@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,14 +84,19 @@ public final class FrameTable {
 
     /** The row of that frame, or the first one after it; the table's size when there is none. */
     public int rowOf(long seq) {
+        return first(size(), row -> table.seqs.get(row) >= seq);
+    }
+
+    /** The first of so many rows from which on that holds; their number when it holds of none. */
+    private static int first(int rows, IntPredicate holds) {
         int low = 0;
-        int high = size();
+        int high = rows;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (table.seqs.get(middle) < seq) {
-                low = middle + 1;
-            } else {
+            if (holds.test(middle)) {
                 high = middle;
+            } else {
+                low = middle + 1;
             }
         }
         return low;
@@ -179,19 +185,9 @@ public final class FrameTable {
         return disposition == Disposition.UNMAPPED || disposition == Disposition.FAULTED;
     }
 
-    /** The first row that did not arrive before that time, in µs, where times only grow; the size when there is none. */
+    /** The first row that did not arrive before that time, in µs, where times only grow; else the size. */
     public int rowAt(long time) {
-        int low = 0;
-        int high = size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (table.micros.get(middle) < time) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return first(size(), row -> table.micros.get(row) >= time);
     }
 
     /** Frames in equal stretches of time: deltas of some text, and others. Arrays must not be changed. */
@@ -244,21 +240,12 @@ public final class FrameTable {
 
     /** What stands before that row. */
     public List<Aside> asides(int row) {
-        int low = 0;
-        int high = table.asides.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (table.asides.get(middle).before() < row) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        int end = low;
+        int begin = first(table.asides.size(), aside -> table.asides.get(aside).before() >= row);
+        int end = begin;
         while (end < table.asides.size() && table.asides.get(end).before() == row) {
             end++;
         }
-        return table.asides.subList(low, end);
+        return table.asides.subList(begin, end);
     }
 
     /** Notes, log lines and host acts between frames, in order. */

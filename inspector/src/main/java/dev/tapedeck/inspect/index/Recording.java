@@ -20,4 +20,10 @@ public record Recording(
         String scenario = header.scenario();
         return scenario == null || scenario.isBlank() ? name : scenario;
     }
+
+    /** The folder that it lies in, below the inspected one, which is the scenario of its goldens. */
+    public String scenarioFolder() {
+        int slash = name.lastIndexOf('/');
+        return slash < 0 ? name : name.substring(0, slash);
+    }
 }

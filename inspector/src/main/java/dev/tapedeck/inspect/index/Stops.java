@@ -11,7 +11,6 @@ import dev.tapedeck.replay.ReplayListener;
 import dev.tapedeck.replay.Waypoint;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -85,15 +85,8 @@ public final class Survey implements AutoCloseable {
     /** What a survey found in one recording. */
     private record Surveyed(Facts facts, Evidence evidence) {}
 
-    private record ProbeKey(String recording, FileStamp stamp, String plan, long seq) {}
-
-    private record RunKey(String recording, FileStamp stamp, String plan) {}
-
-    private record CompareKey(String recording, FileStamp stamp, String one, String other) {}
-
-    private record SnapshotKey(String recording, FileStamp stamp, long seq, long base) {}
-
-    private record StoryKey(String recording, FileStamp stamp) {}
+    /** One piece of background work: what kind, on which file, about what. */
+    private record Key(Class<?> makes, String recording, FileStamp stamp, List<?> about) {}
 
     /** What is known now; starts a new survey when files changed, and waits a little for the first one. */
     public Findings findings() {
@@ -141,7 +134,7 @@ public final class Survey implements AutoCloseable {
         boolean isLong = whole.isEmpty() || whole.get().size() >= LONG;
         library.open(recording);
         return background.get(
-                new ProbeKey(recording.id(), shelf.version(recording), "", seq),
+                new Key(FrameProbe.class, recording.id(), shelf.version(recording), List.of(seq)),
                 () -> FrameProbe.of(this, recording, shelf.table(recording), Plan.CLEAN, seq),
                 isLong ? Duration.ZERO : PATIENCE);
     }
@@ -150,7 +143,7 @@ public final class Survey implements AutoCloseable {
     public Optional<Optional<FrameProbe.Probe>> probe(Recording recording, Run run, long seq) throws IOException {
         library.open(recording);
         return background.get(
-                new ProbeKey(recording.id(), recording.stamp(), run.plan().text(), seq),
+                new Key(FrameProbe.class, recording.id(), recording.stamp(), List.of(run.plan().text(), seq)),
                 () -> FrameProbe.of(this, recording, run.tape().frames(), run.plan(), seq));
     }
 
@@ -158,14 +151,15 @@ public final class Survey implements AutoCloseable {
     public Optional<Run> run(Recording recording, Plan plan) throws IOException {
         library.open(recording);
         return background.get(
-                new RunKey(recording.id(), recording.stamp(), plan.text()), () -> Run.of(this, recording, plan));
+                new Key(Run.class, recording.id(), recording.stamp(), List.of(plan.text())),
+                () -> Run.of(this, recording, plan));
     }
 
     /** Two runs of one recording side by side; empty while they go on. */
     public Optional<Comparison> compare(Recording recording, Plan one, Plan other) throws IOException {
         library.open(recording);
         return background.get(
-                new CompareKey(recording.id(), recording.stamp(), one.text(), other.text()),
+                new Key(Comparison.class, recording.id(), recording.stamp(), List.of(one.text(), other.text())),
                 () -> Comparison.of(this, recording, one, other));
     }
 
@@ -173,7 +167,7 @@ public final class Survey implements AutoCloseable {
     public Optional<Snapshot> snapshot(Recording recording, long seq, long base) throws IOException {
         library.open(recording);
         return background.get(
-                new SnapshotKey(recording.id(), shelf.version(recording), seq, base),
+                new Key(Snapshot.class, recording.id(), shelf.version(recording), List.of(seq, base)),
                 () -> Snapshot.of(this, recording, seq, base));
     }
 
@@ -181,7 +175,7 @@ public final class Survey implements AutoCloseable {
     public Optional<Story> story(Recording recording) throws IOException {
         library.open(recording);
         return background.get(
-                new StoryKey(recording.id(), recording.stamp()),
+                new Key(Story.class, recording.id(), recording.stamp(), List.of()),
                 () -> Story.of(this, recording, shelf.table(recording)));
     }
 

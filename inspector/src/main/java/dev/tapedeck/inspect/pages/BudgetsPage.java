@@ -108,7 +108,7 @@ public final class BudgetsPage {
                 th(gauge.name()).attr("scope", "row"),
                 td(words(gauge, value)).withClass("r"),
                 td(words(gauge, gauge.bound())).withClass("r"),
-                td(FramePanel.bar(value, gauge.bound()), text(" " + share(value, gauge.bound()))).withClass("st"),
+                td(StateStep.bar(value, gauge.bound()), text(" " + share(value, gauge.bound()))).withClass("st"),
                 td(peak == null || peak.seq() == 0 || value == 0
                                 ? text("")
                                 : Html.link(head.frame(peak.seq()), Html.number(peak.seq())))

@@ -117,9 +117,9 @@ final class FrameList {
         DomContent content =
                 switch (aside.what()) {
                     case NOTE, WARNING, FAILURE, RESYNC, CLOSED -> Html.all(
-                            FramePanel.hostPill(aside.what()),
+                            StateStep.hostPill(aside.what()),
                             text(" "),
-                            span(VisibleText.of(FramePanel.withoutWord(aside.what(), aside.text()))));
+                            span(VisibleText.of(StateStep.withoutWord(aside.what(), aside.text()))));
                     case ACT -> Html.all(Html.muted("recorder "), span(VisibleText.of(aside.text())));
                     case LOG -> Html.mono(aside.text()).withClass("mono muted");
                 };

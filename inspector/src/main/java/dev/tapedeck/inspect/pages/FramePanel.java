@@ -1,7 +1,6 @@
 package dev.tapedeck.inspect.pages;
 
 import static j2html.TagCreator.b;
-import static j2html.TagCreator.del;
 import static j2html.TagCreator.details;
 import static j2html.TagCreator.div;
 import static j2html.TagCreator.each;
@@ -9,18 +8,12 @@ import static j2html.TagCreator.h2;
 import static j2html.TagCreator.h3;
 import static j2html.TagCreator.header;
 import static j2html.TagCreator.iff;
-import static j2html.TagCreator.ins;
 import static j2html.TagCreator.p;
 import static j2html.TagCreator.pre;
 import static j2html.TagCreator.section;
 import static j2html.TagCreator.span;
 import static j2html.TagCreator.summary;
-import static j2html.TagCreator.table;
-import static j2html.TagCreator.tbody;
-import static j2html.TagCreator.td;
 import static j2html.TagCreator.text;
-import static j2html.TagCreator.th;
-import static j2html.TagCreator.tr;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -29,15 +22,10 @@ import dev.tapedeck.frame.Payload;
 import dev.tapedeck.frame.Wire;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.FrameResult;
-import dev.tapedeck.host.HostNote;
-import dev.tapedeck.host.StateChange;
-import dev.tapedeck.inspect.index.Carried;
 import dev.tapedeck.inspect.index.Carried.Fate;
-import dev.tapedeck.inspect.index.FrameProbe.BatchEnd;
+import dev.tapedeck.inspect.index.Carried;
 import dev.tapedeck.inspect.index.FrameProbe.Event;
-import dev.tapedeck.inspect.index.FrameProbe.Meters;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
-import dev.tapedeck.inspect.index.Aside.What;
 import dev.tapedeck.inspect.index.Plan;
 import dev.tapedeck.inspect.index.Recording;
 import dev.tapedeck.json.Json;
@@ -45,13 +33,10 @@ import dev.tapedeck.matrix.Column;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
-import j2html.tags.specialized.PTag;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -59,8 +44,6 @@ import org.jspecify.annotations.Nullable;
 final class FramePanel {
     /** Characters of a payload that are shown. */
     private static final int MAX_TEXT = 64 * 1024;
-    /** Bytes that are shown in hex. */
-    private static final int MAX_HEX = 4096;
     private static final List<String> VIEWS = List.of("tree", "text", "bytes");
 
     private final Recording recording;
@@ -114,7 +97,8 @@ final class FramePanel {
     /** The three steps alone. */
     static DomContent steps(Recording recording, Probe probe, Query query) {
         FramePanel panel = new FramePanel(recording, Plan.CLEAN, probe, query);
-        return section(h2("Three steps").withClass("vh"), panel.raw(), panel.events(), panel.changes())
+        DomContent state = StateStep.of(recording, Plan.CLEAN, probe);
+        return section(h2("Three steps").withClass("vh"), panel.raw(), panel.events(), state)
                 .withClass("dt").attr("aria-label", "Frame");
     }
 
@@ -135,7 +119,7 @@ final class FramePanel {
                                 step(neighbours.of(seq, 1), "Next", "j")),
                         raw(),
                         events(),
-                        changes())
+                        StateStep.of(recording, plan, probe))
                 .withId("detail")
                 .withClass("dt")
                 .attr("aria-label", "Selected frame");
@@ -150,7 +134,7 @@ final class FramePanel {
         long lost = carried == null ? 0 : carried.notCarried();
         return div(
                         h3(
-                                number(1),
+                                step(1),
                                 b("Raw frame"),
                                 text(" " + from + ", " + Html.size(result.frame().payload().size())),
                                 iff(lost > 0, Html.pill(Glyph.GAP, Html.number(lost) + " not carried")),
@@ -179,7 +163,7 @@ final class FramePanel {
                 Route frames = Route.frames(recording.id()).with("plan", plan.text());
                 yield Html.all(Tree.of(json, this::rawMark), ValueLinks.of(frames, json));
             }
-            case "bytes" -> pre(hex(payload.bytes())).withClass("code flat");
+            case "bytes" -> pre(HexDump.of(payload.bytes())).withClass("code flat");
             default -> pre(VisibleText.lines(Html.cut(payload.display(), MAX_TEXT))).withClass("code flat");
         };
     }
@@ -212,7 +196,7 @@ final class FramePanel {
     private DomContent events() {
         List<DomContent> content = new ArrayList<>();
         content.add(h3(
-                number(2),
+                step(2),
                 b("Canonical events"),
                 result.rule() == null ? text("") : Html.all(text(" rule "), Html.mono(result.rule())),
                 Html.spacer(),
@@ -287,127 +271,14 @@ final class FramePanel {
         return Route.unmapped(UnmappedPages.id(column, message.kind().path()));
     }
 
-    private DomContent changes() {
-        List<DomContent> content = new ArrayList<>();
-        content.add(h3(number(3), b("State change"), text(" in the host’s maps, by this frame")));
-        if (probe.changes().isEmpty()) {
-            content.add(p("Nothing changed.").withClass("muted"));
-        } else {
-            content.add(table(tbody(each(probe.changes(), FramePanel::change))).withClass("ch"));
-        }
-        if (probe.furtherChanges() > 0) {
-            content.add(p(Html.count(probe.furtherChanges(), "further change") + ".").withClass("muted"));
-        }
-        probe.notes().forEach(note -> content.add(hostDid(note).withClass("hostnote")));
-        BatchEnd end = probe.batchEnd();
-        if (end != null && result.disposition() == Disposition.FAULTED) {
-            content.add(p(
-                            text("When its batch was done, after frame "),
-                            Html.link(
-                                    Route.frames(recording.id()).with("plan", plan.text()).with("sel", end.last()),
-                                    number(plan, end.last())),
-                            text(":"))
-                    .withClass("muted"));
-            end.notes().forEach(note -> content.add(hostDid(note).withClass("hostnote later")));
-        }
-        if (probe.meters() != null) {
-            content.add(meters(probe.meters()));
-        }
-        return div(Html.all(content)).withClass("step");
-    }
-
-    private static PTag hostDid(HostNote note) {
-        What what = What.of(note);
-        return p(hostPill(what), text(" "), span(VisibleText.lines(withoutWord(what, note.sentence()))));
-    }
-
-    /** What the host did, as a pill. */
-    static DomContent hostPill(What what) {
-        return switch (what) {
-            case FAILURE -> Html.pill(Glyph.FAULT, what.word());
-            case RESYNC -> Html.pill(Glyph.LATE, what.word());
-            case CLOSED -> Html.pill(Glyph.DROP, what.word());
-            case NOTE, WARNING, ACT, LOG -> Html.pill(Glyph.GAP, what.word());
-        };
-    }
-
-    /** A sentence without the word that stands before it already. */
-    static String withoutWord(What what, String sentence) {
-        String word = what.word() + ": ";
-        return sentence.startsWith(word) ? sentence.substring(word.length()) : sentence;
-    }
-
-    static DomContent change(StateChange change) {
-        JsonNode before = change.before();
-        JsonNode after = change.after();
-        return tr(
-                th(VisibleText.of(change.path())).attr("scope", "row"),
-                td(
-                        before == null ? text("") : Html.named(del(shown(before)).withClass("d"), change.path()),
-                        before == null || after == null ? text("") : text(" → "),
-                        after == null
-                                ? text("")
-                                : Html.named(
-                                        ins((before == null ? "+ " : "") + shown(after)).withClass("a"),
-                                        change.path())));
-    }
-
-    private static String shown(JsonNode value) {
-        return VisibleText.of(Html.cut(value.isTextual() ? value.textValue() : value.toString(), 300));
-    }
-
-    private static DomContent meters(Meters meters) {
-        return div(
-                        p("How full the host was when the batch was done").withClass("muted"),
-                        meter("Live items", meters.items(), Html::number),
-                        meter("Item text", meters.text(), Html::binarySize),
-                        meter("Scratch", meters.scratch(), Html::binarySize),
-                        meter("Open requests", meters.requests(), Html::number))
-                .withClass("bud");
-    }
-
-    /** How much of a bound is used, as a bar. */
-    static DomContent bar(long used, long bound) {
-        double share = Math.min(1, (double) used / Math.max(1, bound));
-        return Svg.svg(64, 6)
-                .attr("aria-hidden", "true")
-                .with(
-                        Svg.rect(0, 0, 64, 6).withClass("trk").attr("rx", 3),
-                        Svg.rect(0, 0, share * 64, 6).withClass(share > 0.6 ? "fil w" : "fil").attr("rx", 3));
-    }
-
-    private static DomContent meter(String name, Meters.Meter meter, LongFunction<String> words) {
-        return div(
-                span(name),
-                bar(meter.used(), meter.bound()),
-                span(words.apply(meter.used()) + " / " + words.apply(meter.bound())));
-    }
-
     /** Number of a frame in the recording; a copy, or one from nowhere, is told by what stands behind it. */
     static String number(Plan plan, long seq) {
         long copy = seq - plan.inRun(plan.recorded(seq));
         return Html.number(plan.recorded(seq)) + (copy == 0 ? "" : "+" + copy);
     }
 
-    private static DomContent number(int step) {
+    /** The number of a step, before its title. */
+    static DomContent step(int step) {
         return span(Integer.toString(step)).withClass("n");
-    }
-
-    /** Offset, sixteen bytes in hex, the same as text. */
-    private static String hex(byte[] bytes) {
-        StringBuilder out = new StringBuilder();
-        HexFormat format = HexFormat.ofDelimiter(" ");
-        for (int at = 0; at < Math.min(bytes.length, MAX_HEX); at += 16) {
-            int end = Math.min(bytes.length, at + 16);
-            out.append(String.format(Locale.ROOT, "%06x  %-47s  ", at, format.formatHex(bytes, at, end)));
-            for (int i = at; i < end; i++) {
-                out.append(bytes[i] >= 0x20 && bytes[i] < 0x7f ? (char) bytes[i] : '.');
-            }
-            out.append('\n');
-        }
-        if (bytes.length > MAX_HEX) {
-            out.append("… ").append(Html.number(bytes.length - MAX_HEX)).append(" bytes more");
-        }
-        return out.toString();
     }
 }

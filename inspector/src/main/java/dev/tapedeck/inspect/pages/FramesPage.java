@@ -3,17 +3,14 @@ package dev.tapedeck.inspect.pages;
 import static j2html.TagCreator.div;
 import static j2html.TagCreator.h1;
 import static j2html.TagCreator.i;
-import static j2html.TagCreator.iff;
 import static j2html.TagCreator.input;
 import static j2html.TagCreator.kbd;
 import static j2html.TagCreator.label;
 import static j2html.TagCreator.p;
-import static j2html.TagCreator.pre;
 import static j2html.TagCreator.span;
 import static j2html.TagCreator.strong;
 import static j2html.TagCreator.text;
 
-import dev.tapedeck.filter.Filter;
 import dev.tapedeck.filter.FilterProblem;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
@@ -187,7 +184,7 @@ public final class FramesPage {
                 head.of(SessionHead.View.FRAMES, filterText),
                 goesOn(),
                 Minimap.of(frames, shown, seq -> here.with("at", seq).with("sel", seq)),
-                filterBar(),
+                new FilterBar(head, filterText, filterError).of(hits),
                 div(list(shown), panel(probe, query))
                         .withClass("wrap"));
         boolean unfinished = probe.isEmpty() || hits.searched() < frames.size() || frames.growing();
@@ -237,61 +234,6 @@ public final class FramesPage {
         return here.with("at", at).with("sel", seq);
     }
 
-    private DomContent filterBar() {
-        DomContent form = Html.reads(Route.frames(tape.recording().id()))
-                .withClass("filter")
-                .attr("role", "search")
-                .with(
-                        planField(),
-                        Glyph.drawing("search", "none"),
-                        label(Html.hidden("Filter frames")).withFor("q"),
-                        input().withId("q")
-                                .withName("q")
-                                .withValue(filterText)
-                                .withPlaceholder("type:item.*  native:turn/*  (is:fault OR is:unmapped)  or a word")
-                                .attr("autocomplete", "off")
-                                .attr("spellcheck", "false")
-                                .attr("maxlength", Filter.MAX_LENGTH)
-                                .condAttr(filterError != null, "aria-invalid", "true")
-                                .condAttr(filterError != null, "aria-describedby", "q-error"),
-                        kbd("/").attr("aria-hidden", "true"));
-        DomContent result = filterError != null
-                ? div(
-                        Glyph.FAULT.drawing(),
-                        div(
-                                span(VisibleText.of(String.valueOf(filterError.getMessage()))),
-                                pre(filterError.underlined(filterText)).withClass("mono")),
-                        Html.link(Route.filterHelp(), "The filter’s keys").withClass("in"))
-                        .withClass("note bad")
-                        .withId("q-error")
-                        .attr("role", "alert")
-                : span(
-                        text(VisibleText.of(hits.words()) + ": "),
-                        strong(Html.number(hits.rows().cardinality())),
-                        text(" of " + Html.number(frames.size())),
-                        iff(hits.searched() < frames.size(), text(", searched " + Html.number(hits.searched()) + " so far")));
-        return div(
-                        form,
-                        result,
-                        iff(
-                                !filterText.isEmpty(),
-                                Html.button(head.frames(), "All frames", null)),
-                        quick("Requests", frames.requests(), "is:request"),
-                        Html.link(Route.filterHelp(), "Help").withClass("btn ghost"))
-                .withClass("fl row");
-    }
-
-    private DomContent planField() {
-        return plan.clean() ? text("") : input().withType("hidden").withName("plan").withValue(plan.text());
-    }
-
-    private DomContent quick(String words, long count, String filter) {
-        return count == 0 || filterText.equals(filter)
-                ? text("")
-                : Html.button(
-                        head.frames().with("q", filter), words + " " + Html.number(count), null);
-    }
-
     private DomContent list(List<Integer> shown) {
         if (shown.isEmpty()) {
             return div(div(empty()).withClass("sheet")).withClass("ls");
@@ -324,7 +266,7 @@ public final class FramesPage {
                 next < 0 ? text("") : Html.button(page.apply(frames.seq(next)), "Next " + rows + " ›", null),
                 Html.reads(Route.frames(tape.recording().id()))
                         .with(
-                                planField(),
+                                FilterBar.planField(plan),
                                 filterText.isEmpty()
                                         ? text("")
                                         : input().withType("hidden").withName("q").withValue(filterText),

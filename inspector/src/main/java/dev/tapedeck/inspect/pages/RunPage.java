@@ -245,8 +245,8 @@ public final class RunPage {
                                         tbody(each(shown, note -> tr(
                                                 td(frame(note.seq())).withClass("r"),
                                                 td(
-                                                        FramePanel.hostPill(What.of(note)),
-                                                        text(" " + VisibleText.lines(FramePanel.withoutWord(
+                                                        StateStep.hostPill(What.of(note)),
+                                                        text(" " + VisibleText.lines(StateStep.withoutWord(
                                                                 What.of(note), note.sentence()))))))))
                                 .withClass("tb"))
                         .withClass("card pad0"),

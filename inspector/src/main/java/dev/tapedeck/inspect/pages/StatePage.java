@@ -263,7 +263,7 @@ public final class StatePage {
         parts.add(p("Since " + from + ": " + Html.count(snapshot.diff().changes().size() + snapshot.diff().further(),
                 "value") + ".").withClass("muted"));
         if (!snapshot.diff().changes().isEmpty()) {
-            parts.add(div(table(tbody(each(snapshot.diff().changes(), FramePanel::change))).withClass("ch"))
+            parts.add(div(table(tbody(each(snapshot.diff().changes(), StateStep::change))).withClass("ch"))
                     .withClass("card pad0"));
         }
         if (snapshot.diff().further() > 0) {

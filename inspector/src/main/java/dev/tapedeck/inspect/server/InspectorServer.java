@@ -5,7 +5,6 @@ import dev.tapedeck.inspect.pages.Page;
 import dev.tapedeck.inspect.pages.PlainPages;
 import dev.tapedeck.inspect.pages.Query;
 import dev.tapedeck.inspect.pages.Route;
-import dev.tapedeck.inspect.pages.Shell;
 import dev.tapedeck.inspect.pages.Trouble;
 import dev.tapedeck.inspect.server.Site.Visitor;
 import dev.tapedeck.inspect.server.Site.Written;
@@ -30,37 +29,19 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.eclipse.jetty.http.HttpCompliance;
-import org.eclipse.jetty.server.Connector;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.jspecify.annotations.Nullable;
 
 /** The inspector's HTTP server, on the loopback address and nowhere else. */
 public final class InspectorServer implements AutoCloseable {
     /** The port that is tried first, so that links stay valid. */
     public static final int DEFAULT_PORT = 7433;
 
-    /** Longest request head, in bytes. */
-    static final int MAX_HEADER_BYTES = 8 * 1024;
     /** Longest body, in bytes; only forms have one. */
     static final int MAX_BODY_BYTES = 64 * 1024;
-    /** Requests that are answered at once; Jetty itself needs a few threads more. */
-    static final int MAX_REQUESTS = 64;
-    /** Connections that wait for a thread. */
-    private static final int MAX_WAITING = 256;
-    /** A connection on which nothing moves for that long is closed, in ms. */
-    private static final int IDLE_MS = 20_000;
 
     private static final String LOOPBACK = "127.0.0.1";
-    private static final String ANSWERED = "tapedeck.answered";
 
     private final Site site;
     private final SignIn signIn;
@@ -68,6 +49,7 @@ public final class InspectorServer implements AutoCloseable {
     private final PrintWriter log;
     private final Assets assets = Assets.load();
     private final AtomicLong failures = new AtomicLong();
+    private final PageWriter pages;
     private final LiveStreams live;
     private final Javalin javalin;
     private final int port;
@@ -77,6 +59,8 @@ public final class InspectorServer implements AutoCloseable {
         this.readOnly = readOnly;
         this.log = log;
         this.signIn = new SignIn(clock);
+        this.pages = new PageWriter(
+                site, context -> signIn.session(context.cookie(cookieName())).isPresent(), assets, readOnly);
         this.live = new LiveStreams(site);
         this.javalin = Javalin.create(config -> configure(config, wantedPort));
         javalin.start();
@@ -132,46 +116,24 @@ public final class InspectorServer implements AutoCloseable {
         config.http.maxRequestSize = MAX_BODY_BYTES;
         config.http.compressionStrategy = CompressionStrategy.NONE;
         config.http.defaultContentType = "text/plain; charset=utf-8";
-        config.jetty.threadPool = threads();
-        config.jetty.addConnector((server, defaults) -> connector(server, wantedPort));
+        config.jetty.threadPool = Sockets.threads();
+        config.jetty.addConnector((server, defaults) -> Sockets.connector(server, LOOPBACK, wantedPort));
         config.jetty.modifyServer(server -> server.setErrorHandler(new FixedErrors()));
         config.jetty.modifyServletContextHandler(context -> context.setErrorHandler(new FixedErrors()));
         config.routes.before(this::passGates);
         routes(config);
         config.routes.error(404, context -> {
-            if (context.attribute(ANSWERED) == null) {
-                show(context, PlainPages.refusal(404, "Not found", "No page of the inspector has such an address."));
+            if (context.attribute(PageWriter.ANSWERED) == null) {
+                pages.show(context, PlainPages.refusal(404, "Not found", "No page of the inspector has such an address."));
             }
         });
-        config.routes.exception(Trouble.class, (trouble, context) -> show(context, PlainPages.trouble(trouble)));
+        config.routes.exception(Trouble.class, (trouble, context) -> pages.show(context, PlainPages.trouble(trouble)));
         config.routes.exception(Exception.class, (failure, context) -> fail(failure, context));
         config.router.javaLangErrorHandler((response, error) -> {
             log.println("tapedeck inspect: " + error);
             log.flush();
             response.setStatus(500);
         });
-    }
-
-    private static QueuedThreadPool threads() {
-        QueuedThreadPool pool =
-                new QueuedThreadPool(MAX_REQUESTS + LiveStreams.MAX_CLIENTS + 8, 8, IDLE_MS, new LinkedBlockingQueue<>(MAX_WAITING));
-        pool.setName("inspector");
-        pool.setDaemon(true);
-        return pool;
-    }
-
-    private static Connector connector(Server server, int wantedPort) {
-        HttpConfiguration http = new HttpConfiguration();
-        http.setSendServerVersion(false);
-        http.setSendXPoweredBy(false);
-        http.setRequestHeaderSize(MAX_HEADER_BYTES);
-        http.setHttpCompliance(HttpCompliance.RFC9110);
-        ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
-        connector.setHost(LOOPBACK);
-        connector.setPort(wantedPort);
-        connector.setIdleTimeout(IDLE_MS);
-        connector.addBean(new SlowClients(connector.getScheduler()));
-        return connector;
     }
 
     private void routes(JavalinConfig config) {
@@ -213,14 +175,14 @@ public final class InspectorServer implements AutoCloseable {
     }
 
     private void page(JavalinConfig config, String path, BiFunction<Context, Query, Page> maker) {
-        read(config, path, context -> show(context, maker.apply(context, query(context))));
+        read(config, path, context -> pages.show(context, maker.apply(context, query(context))));
     }
 
     private void passGates(Context context) {
         SecurityHeaders.ALL.forEach(context::header);
         // The port is known only once the first request can come in.
         new Gates(javalin.port(), signIn, readOnly).check(Visit.of(context, cookieName())).ifPresent(answer -> {
-            context.attribute(ANSWERED, true);
+            context.attribute(PageWriter.ANSWERED, true);
             answer(context, answer);
             context.skipRemainingHandlers();
         });
@@ -237,13 +199,13 @@ public final class InspectorServer implements AutoCloseable {
                 if (refused.allow() != null) {
                     context.header("Allow", refused.allow());
                 }
-                show(context, refused.page(), bare(context));
+                pages.showBare(context, refused.page());
             }
         }
     }
 
     private void signIn(Context context) {
-        context.attribute(ANSWERED, true);
+        context.attribute(PageWriter.ANSWERED, true);
         Route next = Route.own(context.queryParam("next")).orElse(Route.overview());
         switch (signIn.attempt(context.queryParam("token"))) {
             case SignIn.Attempt.In in -> {
@@ -255,9 +217,9 @@ public final class InspectorServer implements AutoCloseable {
                 redirect(context, next);
             }
             case SignIn.Attempt.Wrong wrong ->
-                show(context, PlainPages.signIn("That token is not the one of this inspector.", next));
+                pages.show(context, PlainPages.signIn("That token is not the one of this inspector.", next));
             case SignIn.Attempt.TooMany many ->
-                show(context, PlainPages.refusal(429, "Too many attempts", "Wait a minute, then try again."));
+                pages.show(context, PlainPages.refusal(429, "Too many attempts", "Wait a minute, then try again."));
         }
     }
 
@@ -269,7 +231,7 @@ public final class InspectorServer implements AutoCloseable {
     }
 
     private void live(Context context) {
-        context.attribute(ANSWERED, true);
+        context.attribute(PageWriter.ANSWERED, true);
         String session = context.queryParam("s");
         live.serve(context, session == null || session.isEmpty() ? "" : id(session));
     }
@@ -277,25 +239,28 @@ public final class InspectorServer implements AutoCloseable {
     private void raw(Context context) {
         long seq = seq(context);
         byte[] bytes = site.rawFrame(id(context), seq);
+        download(context, "frame-" + seq + ".txt").result(bytes);
+    }
+
+    /** What comes from a recording is saved and never shown as a page. */
+    private static Context download(Context context, String name) {
         context.header("Content-Security-Policy", SecurityHeaders.RAW_POLICY);
-        context.header("Content-Disposition", "attachment; filename=\"frame-" + seq + ".txt\"");
-        context.contentType("text/plain; charset=utf-8").result(bytes);
+        context.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
+        return context.contentType("text/plain; charset=utf-8");
     }
 
     private void matrixFile(Context context) {
         String format = context.pathParam("format");
         String text = LikelySecrets.masked(site.matrixFile(format, query(context))).text();
-        context.header("Content-Security-Policy", SecurityHeaders.RAW_POLICY);
         // A format that the site does not know has ended above, so nothing of the address gets into the header.
-        context.header("Content-Disposition", "attachment; filename=\"matrix." + format + "\"");
-        context.contentType("text/plain; charset=utf-8").result(text);
+        download(context, "matrix." + format).result(text);
     }
 
     private void write(Context context) {
         Map<String, String> form = new HashMap<>();
         context.formParamMap().forEach((key, values) -> form.put(key, values.getFirst()));
         Written written = site.write(id(context), context.pathParam("act"), form, visitor(context));
-        written.page().ifPresent(page -> show(context, page));
+        written.page().ifPresent(page -> pages.show(context, page));
         written.next().ifPresent(next -> redirect(context, next));
     }
 
@@ -312,51 +277,7 @@ public final class InspectorServer implements AutoCloseable {
         failure.printStackTrace(new PrintWriter(trace));
         log.print(LikelySecrets.masked(VisibleText.lines(trace.toString())).text());
         log.flush();
-        show(context, PlainPages.failure(request));
-    }
-
-    private void show(Context context, Page page) {
-        show(context, page, surroundings(context, page));
-    }
-
-    private void show(Context context, Page page, Shell.Surroundings around) {
-        context.attribute(ANSWERED, true);
-        context.status(page.status()).contentType("text/html; charset=utf-8").header("Vary", "HX-Request");
-        boolean swap = "true".equals(context.header("HX-Request")) && page.section() != null;
-        boolean reveal = "1".equals(context.queryParam("reveal")) && page.section() != null;
-        Shell.Secrets secrets = reveal ? Shell.Secrets.REVEALED : Shell.Secrets.MASKED;
-        context.result(swap
-                ? Shell.fragment(page, secrets)
-                : Shell.document(page, around, assets, secrets, revealing(context)));
-    }
-
-    /** The address of this page with its secrets shown. */
-    private static @Nullable Route revealing(Context context) {
-        String query = context.queryString();
-        return Route.own(context.path() + (query == null ? "" : "?" + query))
-                .map(route -> route.with("reveal", 1))
-                .orElse(null);
-    }
-
-    private Shell.Surroundings surroundings(Context context, Page page) {
-        boolean signedIn = signIn.session(context.cookie(cookieName())).isPresent();
-        // A page with a section was made for someone who passed the gates, with a cookie or with the token itself.
-        if (!signedIn && page.section() == null) {
-            return bare(context);
-        }
-        Site.Summary summary = site.summary();
-        return new Shell.Surroundings(
-                summary.place(), theme(context), summary.unmappedKinds(), summary.pendingGoldens(), readOnly);
-    }
-
-    /** What may stand around a page for anybody. */
-    private Shell.Surroundings bare(Context context) {
-        return new Shell.Surroundings(null, theme(context), 0, 0, readOnly);
-    }
-
-    private static @Nullable String theme(Context context) {
-        String theme = context.cookie("theme");
-        return "light".equals(theme) || "dark".equals(theme) ? theme : null;
+        pages.show(context, PlainPages.failure(request));
     }
 
     private Visitor visitor(Context context) {
