@@ -105,7 +105,7 @@ final class Decoder {
         if (!providerSpoke && !startsLikeJson(bytes, first) && fitsPreamble(bytes.length)) {
             return new Decoded.Skipped(Disposition.UNDELIVERED, "preamble: text before the first frame");
         }
-        return new Decoded.Broken("frame " + frame.seq() + " cannot be decoded: " + problem);
+        return new Decoded.Broken("cannot be decoded: " + problem);
     }
 
     private Decoded read(Frame frame, JsonNode json) {

@@ -18,6 +18,7 @@ final class FrameQueue {
     private final Deque<Arrival> waiting = new ArrayDeque<>();
     private int mappable;
     private int settled;
+    private int failures;
     private long lagged;
 
     /** @param gone told of everything that leaves the queue without being drained, in order */
@@ -35,7 +36,7 @@ final class FrameQueue {
         switch (arrival) {
             case Arrival.Mappable frame -> mappable++;
             case Arrival.Settled frame -> settled++;
-            case Arrival.Failure failure -> {}
+            case Arrival.Failure failure -> failures++;
             case Arrival.Beside beside -> {}
         }
         if (mappable > bound) {
@@ -57,7 +58,10 @@ final class FrameQueue {
                     settled--;
                     gone.accept(frame);
                 }
-                case Arrival.Failure failure -> gone.accept(failure);
+                case Arrival.Failure failure -> {
+                    failures--;
+                    gone.accept(failure);
+                }
                 case Arrival.Beside beside -> gone.accept(beside);
             }
         }
@@ -73,6 +77,7 @@ final class FrameQueue {
             Arrival next = waiting.remove();
             taken += next instanceof Arrival.Mappable ? 1 : 0;
             settled -= next instanceof Arrival.Settled ? 1 : 0;
+            failures -= next instanceof Arrival.Failure ? 1 : 0;
             batch.add(next);
         }
         mappable -= taken;
@@ -92,6 +97,11 @@ final class FrameQueue {
 
     boolean isEmpty() {
         return waiting.isEmpty();
+    }
+
+    /** Whether a failure of the transport waits, which asks for a resync. */
+    boolean failing() {
+        return failures > 0;
     }
 
     /** Frames that wait for the mapper. */

@@ -111,6 +111,11 @@ public final class Host implements HostView {
         }
     }
 
+    /** Whether a failure of the transport waits in the queue, for which a subscriber that keeps up would resync now. */
+    public boolean failing() {
+        return queue.failing();
+    }
+
     /**
      * The subscriber takes what is queued, at most one batch, and calls the hook once.
      *
@@ -334,11 +339,12 @@ if (act.facts().get("stream") instanceof String stream) {
                 arrivedFrames++;
                 queue.add(settled(frame, disposition, reason));
             }
-            case Decoder.Decoded.Broken(String reason) -> {
+            case Decoder.Decoded.Broken(String problem) -> {
                 drainAll();
                 arrivedFrames++;
+                String reason = "frame " + frame.seq() + " " + problem;
                 subscriber.tell(settled(frame, Disposition.FAULTED, reason));
-                close(CloseCause.PROTOCOL, reason, false);
+                close(CloseCause.PROTOCOL, reason, "a frame " + problem, false);
                 run.listener.stepped(this);
             }
         }
@@ -391,9 +397,14 @@ if (act.facts().get("stream") instanceof String stream) {
     }
 
     private void close(CloseCause cause, String reason, boolean graceful) {
+        close(cause, reason, reason, graceful);
+    }
+
+    /** @param told what turns and items say of it, which holds for every run of the same frames */
+    private void close(CloseCause cause, String reason, String told, boolean graceful) {
         Epoch epoch = run.epoch;
         TurnDetail detail = graceful ? TurnDetail.INTERRUPTED : TurnDetail.FAILED;
-        run.written(epoch.fold.processEnded(run.arrivedSeq, run.now(), detail, reason));
+        run.written(epoch.fold.processEnded(run.arrivedSeq, run.now(), detail, told));
         run.changes(run.arrivedSeq);
         ExitKind kind = graceful ? ExitKind.GRACEFUL : ExitKind.ERROR;
         run.written(List.of(Writer.sessionExited(run.now(), new SessionExited(reason, true, kind))));

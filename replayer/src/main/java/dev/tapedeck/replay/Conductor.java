@@ -66,6 +66,10 @@ final class Conductor implements Sink {
     private void drain(long seq) {
         switch (schedule) {
             case Schedule.Every(int frames) -> {
+                if (host.failing()) {
+                    // Where a resync falls must not depend on the size of batches.
+                    host.drainAll();
+                }
                 boolean more = true;
                 while (more && host.queued() >= frames) {
                     more = host.drain();

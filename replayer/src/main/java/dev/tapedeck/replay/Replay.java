@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A replay of one recording through mapper and host, under a plan of faults or without any.
  *
- * <p>Unless the plan says otherwise the subscriber drains whenever a batch is full, when a process ends, and at the
- * end. Nothing waits and nothing asks for the time, so two runs of the same recording give the same bytes. Memory does
- * not grow with the recording.
+ * <p>Unless the plan says otherwise the subscriber drains whenever a batch is full, when the transport fails, when a
+ * process ends, and at the end. Nothing waits and nothing asks for the time, so two runs of the same recording give the
+ * same bytes. Memory does not grow with the recording.
  */
 public final class Replay {
     private final Path path;

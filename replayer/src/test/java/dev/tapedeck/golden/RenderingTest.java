@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.json.Json;
+import dev.tapedeck.replay.Replay;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -38,6 +39,20 @@ class RenderingTest {
             assertEquals("request_1", item.path("request").asText("request_1"));
             assertTrue(view.contains("\n    " + Json.write(item)), item.toString());
         }
+    }
+
+    @Test
+    void where_a_stream_broke_the_resync_stands_whatever_the_size_of_batches() throws IOException {
+        Path recording = Path.of("..", "fixtures", "opencode", "stream-closed", "recording.ndjson");
+        String whole = new String(
+                Rendering.of(recording).views().get(View.RUNTIME), StandardCharsets.UTF_8);
+        for (int batch : new int[] {1, 2, 7}) {
+            Rendering small = Rendering.of(recording, Replay.of(recording).batch(batch));
+            assertEquals(whole, new String(small.views().get(View.RUNTIME), StandardCharsets.UTF_8));
+        }
+        List<String> lines = whole.lines().toList();
+        int warned = lines.indexOf(lines.stream().filter(line -> line.contains("\"Warning\"")).findFirst().orElseThrow());
+        assertTrue(lines.get(warned + 1).startsWith("{\"type\":\"ThreadUpdated\""), lines.get(warned + 1));
     }
 
     @Test

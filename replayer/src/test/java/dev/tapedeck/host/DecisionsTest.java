@@ -65,6 +65,8 @@ final class DecisionsTest {
         assertEquals(CloseCause.PROTOCOL, stage.host.closed());
         HostNote.Closed closed = stage.notes(HostNote.Closed.class).getFirst();
         assertTrue(closed.reason().contains("frame 4 cannot be decoded"), closed.reason());
+        String told = stage.host.maps().json().at("/turns/0/statusLine").asText();
+        assertTrue(told.startsWith("a frame cannot be decoded"), told);
         assertEquals("half", stage.item("a", "i").text());
         assertEquals(Disposition.FAULTED, stage.result(4).disposition());
         assertEquals(Disposition.UNDELIVERED, stage.result(5).disposition());
