@@ -80,11 +80,14 @@ final class ClaudeMessages {
         if (message.repeats(frame.optionalText("/uuid"))) {
             return;
         }
+        String error = frame.optionalText("/error");
         for (JsonNode block : content) {
-            block(block, message, refs, frame, out);
+            // What the program says in the model's place is the error itself, told once.
+            if (error == null || !block.path("type").asText().equals("text")) {
+                block(block, message, refs, frame, out);
+            }
         }
         ClaudeUsage.snapshot(message, refs, frame, out);
-        String error = frame.optionalText("/error");
         if (error != null) {
             JsonNode detail = ClaudeJson.only(
                     frame.node(""), "error", "api_error_status", "api_error_type", "request_id");

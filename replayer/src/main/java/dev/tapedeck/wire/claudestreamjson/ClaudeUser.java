@@ -76,7 +76,7 @@ final class ClaudeUser {
         String text = ClaudeContent.text(content);
         Matcher output = COMMAND_OUTPUT.matcher(text);
         if (output.matches()) {
-            item(ItemType.ASSISTANT_MESSAGE, output.group(2), List.of(), refs, frame, out);
+            out.emit(refs, null, new RuntimeWarning(output.group(2), null));
         } else if (isUsers(child, frame)) {
             item(ItemType.USER_MESSAGE, text, ClaudeContent.attachments(content), refs, frame, out);
         } else {

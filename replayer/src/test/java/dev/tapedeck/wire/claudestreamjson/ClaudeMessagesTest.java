@@ -15,6 +15,7 @@ import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.StreamKind;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
 import dev.tapedeck.canonical.TelemetryPayload.ToolProgress;
 import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
@@ -255,8 +256,7 @@ class ClaudeMessagesTest {
     }
 
     @Test
-    void what_a_command_of_the_clients_own_wrote_stands_where_an_answer_would_and_confirms_no_send()
-            throws IOException {
+    void what_a_command_of_the_clients_own_wrote_is_a_notice_and_confirms_no_send() throws IOException {
         Told told = Talk.begun()
                 .in("{'type':'user','message':{'role':'user','content':'/model sonnet'},'session_id':''}")
                 .user(
@@ -265,10 +265,19 @@ class ClaudeMessagesTest {
                         ",'isReplay':true")
                 .done()
                 .play();
-        ItemSnapshot item = told.only(ItemCompleted.class).item();
-        assertEquals(ItemType.ASSISTANT_MESSAGE, item.itemType());
-        assertEquals("Set model to\nsonnet", item.text());
+        assertEquals("Set model to\nsonnet", told.only(RuntimeWarning.class).message());
         assertEquals(List.of(), told.runtime(EvidenceUpdated.class));
+    }
+
+    @Test
+    void an_answer_that_is_an_error_is_told_once() throws IOException {
+        Told told = Talk.begun()
+                .out("{'type':'assistant','message':{'id':'m','content':[{'type':'text','text':'Invalid API key'}]},"
+                        + "'error':'authentication_failed','session_id':'11111111-2222-4333-8444-555555555555'}")
+                .done()
+                .play();
+        assertEquals("Invalid API key", told.only(RuntimeError.class).message());
+        assertEquals(List.of(), told.payloads(ItemCompleted.class));
     }
 
     @Test
