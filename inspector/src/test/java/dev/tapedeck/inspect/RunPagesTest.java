@@ -118,7 +118,7 @@ class RunPagesTest {
         inspector.page(run("lost(frame=8)"));
         Elements rows = inspector.page("/runs").select("tbody tr");
         assertEquals(2, rows.size());
-        assertEquals("lost(frame=8)", rows.first().select("th").text(), "the latest first");
+        assertEquals("lost(frame=8)", rows.first().select("th a").text(), "the latest first");
         Document kept = inspector.page(rows.last().select("th a").attr("href"));
         assertEquals("batch=2\nlag(after=8,drop=2)", kept.select("textarea").first().wholeText());
         Document both = inspector.page(
@@ -138,7 +138,7 @@ class RunPagesTest {
         try (TestInspector other = TestInspector.of(folder)) {
             Document list = other.page("/runs");
             assertEquals(1, list.select("tbody tr").size(), list.text());
-            assertEquals("after=4,9; lag(after=8,drop=2)", list.select("tbody th").text());
+            assertEquals("after=4,9; lag(after=8,drop=2) faults/slow.json", list.select("tbody th").text());
             assertTrue(list.select("tbody td").text().contains("held"), list.text());
             assertTrue(list.select("details").text().contains("codex/greeting/faults/torn.json"), list.text());
             address = list.select("tbody th a").attr("href");

@@ -167,7 +167,7 @@ public final class ComparePage {
                                                 th(name(comparison.one().plan())).attr("scope", "col"),
                                                 th(name(comparison.other().plan())).attr("scope", "col"))),
                                         tbody(each(comparison.frames(), this::line)))
-                                .withClass("tb cmpt"))
+                                .withClass("tb cmpt side4"))
                         .withClass("card pad0"),
                 comparison.further() == 0
                         ? text("")

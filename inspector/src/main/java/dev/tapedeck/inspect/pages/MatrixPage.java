@@ -166,7 +166,7 @@ public final class MatrixPage {
                                 .withId("q")
                                 .withName("q")
                                 .withValue(view.words())
-                                .withPlaceholder("find a row or a native kind")
+                                .withPlaceholder("find rows and kinds")
                                 .attr("size", 20).attr("autocomplete", "off"),
                         kbd("/").attr("aria-hidden", "true"));
     }

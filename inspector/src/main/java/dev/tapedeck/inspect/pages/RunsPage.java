@@ -96,8 +96,7 @@ public final class RunsPage {
                         head("Session"),
                         head("Failures").withClass("r wd"),
                         head("Warnings").withClass("r wd"),
-                        head("Resyncs").withClass("r wd"),
-                        head("From").withClass("wd"))),
+                        head("Resyncs").withClass("r wd"))),
                 tbody(each(runs, RunsPage::row)));
     }
 
@@ -110,7 +109,9 @@ public final class RunsPage {
         Recording recording = run.recording();
         return tr(
                         td(verdict(run)).withClass("st"),
-                        th(Html.link(Route.run(run.id()), Html.mono(Html.cut(words(run.plan()), 160))))
+                        th(
+                                        Html.link(Route.run(run.id()), Html.mono(Html.cut(words(run.plan()), 160))),
+                                        div(from(run)).withClass("muted cap"))
                                 .attr("scope", "row"),
                         td(
                                 Html.link(Route.frames(recording.id()), Html.cut(recording.title(), 60)),
@@ -118,8 +119,7 @@ public final class RunsPage {
                                         .withClass("muted cap")),
                         figure(result == null ? null : result.failures()),
                         figure(result == null ? null : result.warnings()),
-                        figure(result == null ? null : result.resyncs()),
-                        td(from(run)).withClass("st wd"))
+                        figure(result == null ? null : result.resyncs()))
                 .withData("row", "")
                 .condAttr(result != null && result.violations() > 0, "data-problem", "");
     }
@@ -144,10 +144,9 @@ public final class RunsPage {
                 : Html.pill(Glyph.OK, "held");
     }
 
-    private static DomContent from(StoredRun run) {
-        return run.file() != null
-                ? Html.mono(shortName(run.file()))
-                : text(run.at() == null ? "" : "by hand, " + SessionsPage.STARTED.format(run.at()) + " UTC");
+    private static String from(StoredRun run) {
+        String made = run.at() == null ? "" : "by hand, " + SessionsPage.STARTED.format(run.at()) + " UTC";
+        return run.file() == null ? made : VisibleText.of(shortName(run.file()));
     }
 
     /** The name of a plan's file beside its recording. */
