@@ -19,9 +19,11 @@ import java.util.regex.Pattern;
 final class ValueLinks {
     /** Values with links; a page holds no more, so that it stays small. */
     private static final int MOST = 60;
-    /** Longest value that is worth a filter, in characters. */
+    /** Characters of a value that a filter is made of. */
     private static final int LONGEST = 100;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_$-]{1,60}");
+
+    private static final Pattern UNSAYABLE = Pattern.compile("[\"\\\\\\p{Cntrl}]");
 
     private final Route frames;
     private final List<DomContent> lines = new ArrayList<>();
@@ -62,17 +64,22 @@ final class ValueLinks {
         }
     }
 
-    /** Whether a filter can say the value. */
+    /** Whether the value may stand in an address: one that holds a secret may not. */
     private static boolean isApt(JsonNode value) {
         String words = value.asText();
-        return !value.isNull() && !words.isBlank() && words.length() <= LONGEST
-                && words.chars().noneMatch(c -> c == '"' || c == '*' || c == '\\' || c < ' ');
+        return !value.isNull() && !words.isBlank() && LikelySecrets.masked(words).masked() == 0;
+    }
+
+    /** The value as a filter can say it: what it cannot say, and what is too long, is anything. */
+    private static String pattern(String words) {
+        String most = words.length() > LONGEST ? words.substring(0, LONGEST) + "*" : words;
+        return UNSAYABLE.matcher(most).replaceAll("*");
     }
 
     private void line(String dotted, String words) {
-        String filter = "raw." + dotted + "=\"" + words + "\"";
+        String filter = "raw." + dotted + "=\"" + pattern(words) + "\"";
         lines.add(li(
-                span(Html.mono(dotted + " = " + words)).withClass("nw"),
+                span(Html.mono(dotted + " = " + Html.cut(words, LONGEST))).withClass("nw"),
                 Html.spacer(),
                 Html.link(frames.with("q", filter), "only this").withData("key", "f"),
                 Html.link(frames.with("q", "-" + filter), "without it").withData("key", "F")));
