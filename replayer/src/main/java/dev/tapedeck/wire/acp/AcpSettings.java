@@ -110,6 +110,9 @@ final class AcpSettings {
     private static void info(FrameView frame, Emitter out) {
         JsonNode rest = AcpJson.without(frame.node("/params/update"), "sessionUpdate", "title", "_meta");
         String title = frame.optionalText("/params/update/title");
-        out.emit(new ThreadMetadataUpdated(title, rest.isEmpty() ? null : rest, null, null));
+        out.emit(
+                new Conversation(frame, out).about(),
+                null,
+                new ThreadMetadataUpdated(title, rest.isEmpty() ? null : rest, null, null));
     }
 }

@@ -40,7 +40,8 @@ final class Conversation {
         Refs refs = out.refs();
         String session = session();
         Threads.Thread own = refs.session() == null ? null : threads.get(refs.session());
-        if (own != null && own.session()) {
+        boolean child = own == null ? threads.latest() != null : own.parent() != null;
+        if (refs.session() != null && (child || Version.of(out.scratch()) == Version.V2)) {
             // What a sub-agent's own session tells names the call that started it, too.
             return refs.withThread(refs.session()).withRequest(null);
         }

@@ -40,6 +40,7 @@ final class Resumption {
         resumption.thread();
         resumption.segment();
         resumption.calls();
+        resumption.ofParent();
         resumption.requests();
     }
 
@@ -126,6 +127,15 @@ final class Resumption {
                     item.open() ? begun : Stage.ENDED,
                     refused || known != null && known.declined(),
                     changed || known != null && known.changed()));
+        }
+    }
+
+    /** The item that leads to a sub-agent is over with its turn, though the sub-agent works on. */
+    private void ofParent() {
+        OpenTools tools = new OpenTools(scratch, told.parent());
+        Use use = told.parent() == null || !told.running() ? null : tools.get(told.thread());
+        if (use != null) {
+            tools.put(told.thread(), use.withStage(Stage.RUNS));
         }
     }
 
