@@ -120,6 +120,9 @@ final class CallWriter {
         thread.items().forEach(item -> items.add(item(item)));
         ArrayNode requests = json.putArray("requests");
         thread.requests().forEach(request -> requests.add(request(request)));
+        if (thread.usage() != null) {
+            json.set("usage", Json.mapper().valueToTree(thread.usage()));
+        }
         return json;
     }
 

@@ -95,7 +95,8 @@ final class Resync {
                     "closed".equals(thread.status),
                     thread.settings,
                     itemsOf.getOrDefault(thread.id, List.of()),
-                    requestsOf.getOrDefault(thread.id, List.of())));
+                    requestsOf.getOrDefault(thread.id, List.of()),
+                    thread.usage));
         }
         return resumed;
     }

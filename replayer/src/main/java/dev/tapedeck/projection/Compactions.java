@@ -3,8 +3,11 @@ package dev.tapedeck.projection;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tapedeck.canonical.Compaction;
+import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.json.Json;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The running turn's compaction, so that an item and a mark on the thread for one compaction are told once. */
@@ -22,6 +25,27 @@ final class Compactions {
     /** Item of the compaction that began last, if one did in this turn. */
     @Nullable String item() {
         return known == null ? null : known.isArray() ? known.path(0).asText() : known.asText();
+    }
+
+    boolean isOpen(String item) {
+        return known != null && item.equals(known.textValue());
+    }
+
+    /** After frames were lost: the last one that history knows of the running turn. */
+    static void resume(Resumed thread, Scratch.Editor scratch) {
+        scratch.remove(ScratchKeys.compaction(thread.thread()));
+        for (Resumed.Item item : thread.items()) {
+            if (thread.running()
+                    && item.type() == ItemType.CONTEXT_COMPACTION
+                    && (item.open() || Objects.equals(item.turn(), thread.turn()))) {
+                Compactions compactions = new Compactions(scratch, thread.thread());
+                if (item.open()) {
+                    compactions.open(item.id(), true);
+                } else {
+                    compactions.ended(item.id(), null);
+                }
+            }
+        }
     }
 
     void open(String item, boolean starting) {

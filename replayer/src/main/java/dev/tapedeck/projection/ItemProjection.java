@@ -70,7 +70,8 @@ final class ItemProjection {
             return List.of();
         }
         boolean ended = state != null && state != ItemState.OPEN;
-        if (kind == ItemKind.COMPACTION && !starting && state == null && snapshot.detail() == null) {
+        if (kind == ItemKind.COMPACTION && !starting && state == null && snapshot.detail() == null
+                && !new Compactions(scratch, thread).isOpen(item)) {
             // This vocabulary's compaction is a marker: words that sum it up later have no place in it.
             return List.of();
         }

@@ -83,6 +83,7 @@ public final class RuntimeProjection implements Projection {
         if (thread.parent() != null) {
             new ThreadParents(scratch).put(thread.thread(), thread.parent());
         }
+        Compactions.resume(thread, scratch);
         scratch.remove(ScratchKeys.plan(thread.thread()));
         for (Resumed.Item item : thread.items()) {
             String turn = item.open() && item.type() == null ? TurnProjection.turnOfPlan(item.id()) : null;

@@ -1,9 +1,11 @@
 package dev.tapedeck.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.canonical.UsageFigures;
 import dev.tapedeck.scratch.Scratch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param settings of the thread, as they were told last
  * @param items what its last turn, a turn not yet told and no turn holds, and what is open, in order of appearance
  * @param requests those of its last turn, and any that is open, in the order in which they came
+ * @param usage the figures that were told last; absent before the first
+ * @param prompt the user's message that is not whole
+ * @param error what went wrong in its last turn, if nothing happened in it since
  */
 public record Resumed(
         String thread,
@@ -28,7 +33,10 @@ public record Resumed(
         boolean closed,
         @Nullable JsonNode settings,
         List<Item> items,
-        List<Request> requests) {
+        List<Request> requests,
+        @Nullable UsageFigures usage,
+        @Nullable Prompt prompt,
+        @Nullable String error) {
     /** A process counts its turns from a multiple of this, where another of the session may have had turns before. */
     public static final int PROCESS = 10_000;
 
@@ -42,7 +50,7 @@ public record Resumed(
 
     /** A thread of whose items and requests nothing is told. */
     public Resumed(String thread, @Nullable String parent, @Nullable String turn, boolean running) {
-        this(thread, parent, turn, running, false, null, List.of(), List.of());
+        this(thread, parent, turn, running, false, null, List.of(), List.of(), null, null, null);
     }
 
     /**
@@ -64,6 +72,13 @@ public record Resumed(
             @Nullable String server,
             @Nullable String childThread,
             long bytes) {}
+
+    /**
+     * A message of the user's that is not whole, as far as it was told.
+     *
+     * @param item its id
+     */
+    public record Prompt(String item, @Nullable String text, List<Attachment> attachments) {}
 
     /**
      * A request that a book has mapped.

@@ -252,7 +252,9 @@ class Output {
   item(kind, changes, refs = this.refs, compaction = undefined) {
     this.need(refs, "thread", "item");
     // This vocabulary's compaction is a marker: words that sum it up later have no place in it.
-    if (kind === "compaction" && changes.state === undefined && changes.append === undefined && !changes.detail) return;
+    const says = changes.state ?? changes.append ?? changes.detail;
+    const isOpen = this.scratch.get(`compaction/${refs.thread}`) === refs.item;
+    if (kind === "compaction" && says === undefined && !isOpen) return;
     this.event("ItemUpdated", { threadId: refs.thread, turnId: refs.turn, itemId: refs.item, kind, ...changes });
     if (kind === "compaction" && changes.append === undefined) this.#compaction(refs, changes.state, compaction);
     if (kind === "user_message") this.#evidence(refs, changes);
@@ -387,8 +389,13 @@ class Output {
 const resume = (thread, scratch) => {
   openRequests.resume(scratch, thread);
   if (thread.parent !== undefined) parents.put(scratch, thread.thread, thread.parent);
+  scratch.remove(`compaction/${thread.thread}`);
   scratch.remove(`plan/${thread.thread}`);
   for (const item of thread.items) {
+    const isLast = thread.running && (item.open || item.turn === thread.turn);
+    if (item.type === "context_compaction" && isLast) {
+      scratch.put(`compaction/${thread.thread}`, item.open ? item.id : [item.id, null]);
+    }
     const isPlan = item.open && item.type === undefined && item.id.startsWith("plan:");
     if (isPlan) scratch.put(`plan/${thread.thread}`, item.id.slice("plan:".length));
   }

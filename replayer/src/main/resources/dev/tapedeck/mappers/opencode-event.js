@@ -3,7 +3,7 @@
 //
 // The two wires tell the same events in two envelopes; the second has more names besides (release 2.x). A session is a
 // thread. Turns have no ids: they are numbered per session. An item is a message part by its id, a user's message by
-// the message's, or MESSAGE:PART where parts are named within their message only.
+// the message's, a tool call MESSAGE:CALL, and MESSAGE:PART whatever else is named within its message only.
 //
 // Scratch, as the native mapper has it:
 //   connected, mcp: [NAME…], sessions: [SESSION…]      the stream was opened; MCP servers; sessions remembered
@@ -11,7 +11,7 @@
 //   messages       {MESSAGE: "u" | "a" | "s"}          who wrote it: user, model, a summary; with "c": a copy
 //   parts          {PART: [TYPE, SESSION]}             parts that are streamed
 //   held           {PART: [SESSION, TEXT]}             text of parts whose type is not told yet
-//   tools          {MESSAGE:CALL: [NAME, ITEM, SESSION, DECLINED]}
+//   tools          {MESSAGE:CALL: [NAME, SESSION, DECLINED]}
 //   requests, parents, first, plan/THREAD, compaction/THREAD, evidence/THREAD: see kit.js
 
 const { asText, elements, inputText, isInteger, isNumber, isObject, joined, member, only, same, textMember } = kit;
@@ -185,16 +185,25 @@ class Turns {
   }
 }
 
-/** After frames were lost, turns go on from what history says; what was open in one that is over is forgotten. */
-const resume = ({ thread, turn, running }, scratch) => {
+/** After frames were lost, a session goes on from what history says; what belongs to a turn that is over is gone. */
+const resume = (told, scratch) => {
+  const { thread, turn, running, items } = told;
   const memory = new Memory(scratch, thread);
-  if (/^[0-9]{1,9}$/.test(turn ?? "")) memory.put("n", Number(turn));
+  const number = /^[0-9]{1,9}$/.test(turn ?? "") ? Number(turn) : 0;
+  if (number !== (memory.get("n") ?? 0) || !running) memory.remove("abort", "error", "finish");
+  if (number > 0) memory.put("n", number);
   memory.mark("open", running);
-  if (!running) {
-    memory.remove("abort", "error", "finish", "compacting", "prompt");
-    parts.endAll(scratch, thread);
-    tools.endAll(scratch, thread);
-  }
+  prompts.resume(memory, items);
+  const compaction = items.findLast((item) => item.open && item.type === "context_compaction")?.id;
+  if (compaction === undefined) memory.remove("compacting");
+  else if (compacting({ memory }, "") !== compaction) memory.put("compacting", [compaction]);
+  parts.resume(scratch, told, compaction !== undefined);
+  tools.resume(scratch, told);
+  usage.resume(memory, told);
+  if (memory.get("settings") === undefined) return;
+  // Nobody knows what was told last, so that what comes next is told whole.
+  memory.put("settings", Object.fromEntries(SETTINGS.map((name) => [name, null])));
+  memory.remove("title");
 };
 
 // ---- Usage: a model call is a step, counted once; turn and thread are sums of steps, costs in decimal ----
@@ -266,6 +275,19 @@ const usage = {
     memory.put("usage", { ...memory.get("usage"), thread: total });
     out.usage({ thread: figures("thread", total) });
   },
+  /** Sums go on from those that history told last; what a turn used that is over, or has no step yet, is none. */
+  resume: (memory, { running, usage: told }) => {
+    if (!told?.thread) return memory.remove("usage");
+    const cost = ({ costUsd }) => (costUsd === undefined ? "0" : decimal.plain(costUsd));
+    const counts = (of) => [...FIGURES.map((name) => count(of[name])), cost(of)];
+    const { step } = memory.get("usage") ?? {};
+    const isRunning = running && told.turn && !told.turn.billable;
+    memory.put("usage", {
+      ...(step === undefined ? {} : { step }),
+      thread: counts(told.thread),
+      ...(isRunning ? { turn: counts(told.turn) } : {}),
+    });
+  },
   /** What a turn used that is over; this alone is to be paid. */
   turn: (memory) => {
     const used = memory.get("usage")?.turn;
@@ -323,21 +345,32 @@ const toolItem = (tool, input) => ({
 const tools = {
   get: (scratch, key) => {
     const call = member(scratch.get("tools"), key);
-    return call && { tool: mcp.tool(scratch, asText(call[0])), item: asText(call[1]), declined: call[3] === true };
+    return call && { tool: mcp.tool(scratch, asText(call[0])), declined: call[2] === true };
   },
-  start: (scratch, key, name, item, session) =>
-    scratch.put("tools", { ...bounded(scratch.get("tools"), 200), [key]: [name, item, session, false] }),
-  /** Somebody refused what that item's call asked for. */
-  decline: (scratch, item) => {
-    const found = Object.entries(scratch.get("tools") ?? {}).find(([, call]) => item !== undefined && call[1] === item);
-    if (found) scratch.put("tools", { ...scratch.get("tools"), [found[0]]: [...found[1].slice(0, 3), true] });
+  start: (scratch, key, name, session, isDeclined = false) =>
+    scratch.put("tools", { ...bounded(scratch.get("tools"), 200), [key]: [name, session, isDeclined] }),
+  /** Somebody refused what that call asked for. */
+  decline: (scratch, key) => {
+    const call = key === undefined ? undefined : member(scratch.get("tools"), key);
+    if (call) scratch.put("tools", { ...without(scratch.get("tools"), key), [key]: [call[0], call[1], true] });
   },
   end: (scratch, key) => {
     if (member(scratch.get("tools"), key)) store(scratch, "tools", without(scratch.get("tools"), key));
   },
   endAll: (scratch, session) => {
-    const rest = Object.entries(scratch.get("tools") ?? {}).filter(([, call]) => call[2] !== session);
+    const rest = Object.entries(scratch.get("tools") ?? {}).filter(([, call]) => call[1] !== session);
     store(scratch, "tools", Object.fromEntries(rest));
+  },
+  /** The calls of a session that are not over are those that history knows as open. */
+  resume: (scratch, { thread, items, requests }) => {
+    const before = scratch.get("tools");
+    tools.endAll(scratch, thread);
+    for (const { id, open, tool } of items) {
+      if (!open || tool === undefined || !id.includes(":", 1)) continue;
+      const isRefusal = ({ item, open: waits, answer }) =>
+        item === id && !waits && (answer === undefined || asText(member(answer, "reply")) === "reject");
+      tools.start(scratch, id, member(before, id)?.[0] ?? tool, thread, requests.some(isRefusal));
+    }
   },
 };
 
@@ -345,9 +378,15 @@ const tools = {
 
 /** Who wrote a message, and whether it is a fork's copy of a message that is older than the fork itself. */
 const authors = {
-  of: (scratch, message) => {
-    const told = textMember(scratch.get("messages"), message) ?? "a";
-    return { writer: told[0], isCopied: told.endsWith("c") };
+  of: (f, out) => {
+    const told = textMember(out.scratch.get("messages"), f.text("/part/messageID"));
+    return told === undefined ? authors.guess(f, out) : { writer: told[0], isCopied: told.endsWith("c") };
+  },
+  /** Of a message that was not told, what users write has no time; and what comes in a compaction is its summary. */
+  guess: (f, out) => {
+    const isUsers = asText(f.at("/part/type")) === "text" && f.at("/part/time") === undefined;
+    const isSummary = new Turns(f, out).memory.get("compacting") !== undefined;
+    return { writer: isUsers ? "u" : isSummary ? "s" : "a", isCopied: false };
   },
   /** The first message that happens here says from when on its session is told here. */
   read: (writer, f, turns) => {
@@ -396,6 +435,17 @@ const parts = {
     const text = member(held, part)?.[1];
     if (text !== undefined) store(scratch, "held", without(held, part));
     return text ?? "";
+  },
+  /** The parts of a session that are streamed are those that history knows as open. */
+  resume: (scratch, { thread, items }, isCompacting) => {
+    const before = scratch.get("parts") ?? {};
+    const rest = Object.entries(before).filter(([, [type, session]]) =>
+      session !== thread || (isCompacting && type === "CONTEXT_COMPACTION"));
+    store(scratch, "parts", Object.fromEntries(rest));
+    for (const { id, open, type } of items) {
+      const isText = type === "assistant_message" || type === "reasoning";
+      if (isText && open && !id.includes(":")) parts.open(scratch, id, type.toUpperCase(), thread);
+    }
   },
   /** A turn that is over has no more text. */
   endAll: (scratch, session) => {
@@ -457,12 +507,19 @@ const prompts = {
     const told = prompts.item(textMember(prompt, "text"), prompt.files);
     prompts.about(turns, prompt).item("user_message", { ...told, state: "completed", detail: null });
   },
+  /** The message whose parts still come is the one that history knows as open. */
+  resume: (memory, items) => {
+    const open = items.find((item) => item.open && item.type === "user_message")?.id;
+    if (open === undefined) memory.remove("prompt");
+    else if (memory.get("prompt")?.id !== open) memory.put("prompt", { id: open });
+  },
   /** A copy belongs to no turn of the fork. */
   about: (turns, { id, copied }) =>
     copied ? turns.out.about({ ...turns.out.refs, item: id }).asHistory() : turns.next(id),
   item: (text, files) => ({
     text: text === "" ? undefined : text,
-    attachments: orNone(files.map(([kind, name, sha256]) => only({ kind, name, sha256 }, "kind", "name", "sha256"))),
+    attachments: orNone(elements(files).map(
+      ([kind, name, sha256]) => only({ kind, name, sha256 }, "kind", "name", "sha256"))),
   }),
 };
 
@@ -486,7 +543,7 @@ const streamed = (told) => (f, out) => {
   const isFirst = parts.type(out.scratch, part) === undefined;
   if (isNumber(f.at("/part/time/end"))) {
     parts.close(out.scratch, part);
-    if (isSummary) return; // the runtime vocabulary's compaction is a marker, without words
+    if (isSummary) return about.item("compaction", { text });
     const redacted = type === "REASONING" && text === "" && hasMembers(f.at("/part/metadata")) ? true : undefined;
     const completedAt = f.time("/part/time/end");
     about.item(STREAMED[type], { text, redacted, state: "completed", detail: null, startedAt, completedAt });
@@ -497,7 +554,7 @@ const streamed = (told) => (f, out) => {
     append(type, part, delta, turns);
   } else if (!isFirst || isSummary) {
     if (isFirst) parts.open(out.scratch, part, type, turns.session);
-    if (!isSummary) about.item(STREAMED[type], { text });
+    about.item(STREAMED[type], { text });
   } else {
     const before = parts.open(out.scratch, part, type, turns.session);
     about.item(STREAMED[type], { text: text === "" ? undefined : text, state: "open", startedAt });
@@ -541,16 +598,15 @@ const exitCode = (exit) => (isInteger(exit) && BigInt.asIntN(32, BigInt(exit)) =
 const toolRunning = (f, out) => {
   const turns = new Turns(f, out);
   const key = callKey(f);
-  const part = f.text("/part/id");
   const name = f.text("/part/tool");
   const { kind, ...told } = toolPart(name, f.node("/part/state"), out.scratch);
   told.text = textMember(f.at("/part/state/metadata"), "output");
   told.startedAt = f.time("/part/state/time/start");
   if (tools.get(out.scratch, key) === undefined) {
-    tools.start(out.scratch, key, name, part, turns.session);
-    turns.now(part).item(kind, { ...told, text: told.text === "" ? undefined : told.text, state: "open" });
+    tools.start(out.scratch, key, name, turns.session);
+    turns.now(key).item(kind, { ...told, text: told.text === "" ? undefined : told.text, state: "open" });
   } else {
-    turns.now(part).item(kind, told);
+    turns.now(key).item(kind, told);
   }
 };
 
@@ -561,7 +617,7 @@ const toolEnded = (f, out) => {
   const name = f.text("/part/tool");
   const state = f.node("/part/state");
   const { kind, ...told } = toolPart(name, state, out.scratch);
-  new Turns(f, out).now(f.text("/part/id")).item(kind, {
+  new Turns(f, out).now(key).item(kind, {
     ...told,
     ...toolResult(name, state, call?.declined),
     startedAt: f.time("/part/state/time/start"),
@@ -571,10 +627,9 @@ const toolEnded = (f, out) => {
 
 /** Of a message that a fork has copied, the parts tell again what they told in its first session. */
 const live = (rule) => (f, out) => {
-  const message = f.text("/part/messageID");
-  const { writer, isCopied } = authors.of(out.scratch, message);
+  const { writer, isCopied } = authors.of(f, out);
   if (!isCopied) return rule(f, out);
-  if (writer === "u") return prompts.part(new Turns(f, out), message, f.node("/part"), true);
+  if (writer === "u") return prompts.part(new Turns(f, out), f.text("/part/messageID"), f.node("/part"), true);
   historyPart(f.node("/part"), writer, true, out.asHistory());
 };
 
@@ -607,13 +662,13 @@ const MESSAGES = {
   "message.removed": { drop: "the seed has no event for a message that is taken back" },
   "message.part.removed": { drop: "the seed has no event for a part that is taken back" },
   "message.part.updated:text": live((f, out) => {
-    const { writer } = authors.of(out.scratch, f.text("/part/messageID"));
+    const { writer } = authors.of(f, out);
     if (writer === "u") prompted(f, out);
     else streamed(writer === "s" ? "CONTEXT_COMPACTION" : "ASSISTANT_MESSAGE")(f, out);
   }),
   "message.part.updated:reasoning": live(streamed("REASONING")),
   "message.part.updated:file": live((f, out) => {
-    if (authors.of(out.scratch, f.text("/part/messageID")).writer === "u") return prompted(f, out);
+    if (authors.of(f, out).writer === "u") return prompted(f, out);
     const attachments = orNone(filesOf([f.node("/part")]));
     const told = { state: "completed", detail: null, attachments };
     new Turns(f, out).now(f.text("/part/id")).item("assistant_message", told);
@@ -628,7 +683,9 @@ const MESSAGES = {
   }),
   "message.part.updated:step-finish": live((f, out) => {
     const turns = new Turns(f, out);
-    usage.step(f.text("/part/id"), f.node("/part/tokens"), f.at("/part/cost"), turns.memory, turns.now());
+    const tokens = f.node("/part/tokens");
+    if (turns.memory.get("n") === undefined) return; // outside of any turn: a copy whose message was not told
+    usage.step(f.text("/part/id"), tokens, f.at("/part/cost"), turns.memory, turns.now());
   }),
   "message.part.updated:step-start": { drop: "the beginning of a model call; its message and its parts tell it" },
   "message.part.updated:snapshot": { drop: "names a stored state of the workspace; no host state depends on it" },
@@ -755,7 +812,7 @@ const SESSION = {
   "session.compacted": (f, out) => {
     const turns = new Turns(f, out);
     const running = turns.memory.get("compacting");
-    const compaction = running && { trigger: asText(running[1]) };
+    const compaction = typeof running?.[1] === "string" ? { trigger: running[1] } : undefined;
     if (running) {
       turns.memory.remove("compacting");
       turns.now(running[0]).item("compaction", { state: "completed", detail: null }, undefined, compaction);
@@ -857,8 +914,7 @@ const askedAbout = (f, out) => {
   const source = f.at("/tool") === undefined ? f.at("/source") : f.at("/tool");
   const message = firstText(source, "messageID");
   const call = firstText(source, "callID", "id");
-  const known = message && call ? tools.get(out.scratch, `${message}:${call}`) : undefined;
-  return new Turns(f, out).now(known?.item);
+  return new Turns(f, out).now(message && call ? `${message}:${call}` : undefined);
 };
 
 const opened = (name, detail, args, about) => {
@@ -978,7 +1034,7 @@ const fileKind = (block) => (member(block, "type") === undefined ? "file" : asTe
 const toolBegins = (name, f, out) => {
   const turns = new Turns(f, out);
   const key = stepKey(f);
-  tools.start(out.scratch, key, name, key, turns.session);
+  tools.start(out.scratch, key, name, turns.session);
   const { kind, ...told } = toolItem(mcp.tool(out.scratch, name), f.at("/input"));
   turns.now(key).item(kind, { ...told, state: "open" });
 };
@@ -1242,13 +1298,15 @@ const historyPart = (part, writer, isAtRest, out) => {
       if (isEnded || isAtRest) whole(id, { ...said("reasoning", part), state }, out);
       break;
     case "tool":
-      if (isEnded || isAtRest) whole(id, historyTool(part, out.scratch), out);
+      if (isEnded || isAtRest) whole(historyCall(part), historyTool(part, out.scratch), out);
       break;
     case "file":
       whole(id, { kind: "assistant_message", attachments: orNone(filesOf([part])) }, out);
       break;
   }
 };
+
+const historyCall = (part) => `${asText(member(part, "messageID"))}:${asText(member(part, "callID"))}`;
 
 const historyTool = (part, scratch) => {
   const name = asText(member(part, "tool"));

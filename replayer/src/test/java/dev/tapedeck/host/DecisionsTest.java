@@ -328,7 +328,8 @@ final class DecisionsTest {
                                 null,
                                 true,
                                 null,
-                                null)))),
+                                null)),
+                        null)),
                 next.context().resumed());
         assertEquals(
                 Toy.json("{'requests':{'3':{'type':'COMMAND_EXECUTION_APPROVAL','thread':'a','turn':'2'}}}"),

@@ -52,7 +52,9 @@ final class History {
     static void part(JsonNode part, Writer writer, boolean atRest, Emitter out) {
         ItemSnapshot.Builder item = writer == Writer.SUMMARY ? null : whole(part, atRest, out);
         if (item != null) {
-            completed(part.path("id").asText(), item, out);
+            boolean tool = part.path("type").asText().equals("tool");
+            String call = OpenTools.key(part.path("messageID").asText(), part.path("callID").asText());
+            completed(tool ? call : part.path("id").asText(), item, out);
         }
     }
 

@@ -68,10 +68,13 @@ final class MessageRules {
     record Author(Writer writer, boolean copied) {
         private static final String COPIED = "c";
 
-        /** Whoever was told; a message that was never told is the model's. */
-        static Author of(String message, Scratch.Editor scratch) {
+        /** Whoever was told; null for a message that was never told. */
+        static @Nullable Author of(String message, Scratch.Editor scratch) {
             JsonNode all = scratch.get(KEY);
-            String told = all == null ? "" : all.path(message).asText();
+            String told = all == null ? null : all.path(message).textValue();
+            if (told == null) {
+                return null;
+            }
             Writer writer = told.startsWith(Writer.USER.word)
                     ? Writer.USER
                     : told.startsWith(Writer.SUMMARY.word) ? Writer.SUMMARY : Writer.MODEL;

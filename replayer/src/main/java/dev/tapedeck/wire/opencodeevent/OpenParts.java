@@ -3,6 +3,7 @@ package dev.tapedeck.wire.opencodeevent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,24 @@ final class OpenParts {
         JsonNode held = scratch.get(HELD);
         String before = held == null ? "" : held.path(part).path(1).asText();
         scratch.put(HELD, EventJson.with(held, part, EventJson.array().add(session).add(before + text)));
+    }
+
+    /** The parts of a session that are streamed are those that history knows as open. */
+    void resume(Resumed thread, boolean compacting) {
+        JsonNode before = scratch.get(PARTS);
+        endAll(PARTS, thread.thread(), 1);
+        if (before != null && compacting) {
+            before.properties().stream()
+                    .filter(part -> part.getValue().path(1).asText().equals(thread.thread()))
+                    .filter(part -> part.getValue().path(0).asText().equals(ItemType.CONTEXT_COMPACTION.name()))
+                    .forEach(part -> open(part.getKey(), ItemType.CONTEXT_COMPACTION, thread.thread()));
+        }
+        for (Resumed.Item item : thread.items()) {
+            boolean text = item.type() == ItemType.ASSISTANT_MESSAGE || item.type() == ItemType.REASONING;
+            if (text && item.open() && item.id().indexOf(':') < 0) {
+                open(item.id(), item.type(), thread.thread());
+            }
+        }
     }
 
     /** A turn that is over has no more text. */

@@ -1,8 +1,8 @@
 package dev.tapedeck.wire.opencodeevent;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +20,10 @@ final class OpenTools {
         this.scratch = scratch;
     }
 
-    /**
-     * @param item id of its item
-     * @param declined whether somebody has refused it, so that its failure is no error
-     */
-    record Call(OpenCodeTool tool, String item, boolean declined) {}
+    /** @param declined whether somebody has refused it, so that its failure is no error */
+    record Call(OpenCodeTool tool, boolean declined) {}
 
+    /** Id of a call, and of its item: calls are named within their message only. */
     static String key(String message, String call) {
         return message + ":" + call;
     }
@@ -37,30 +35,45 @@ final class OpenTools {
                 ? null
                 : new Call(
                         new McpServers(scratch).tool(call.path(0).asText()),
-                        call.path(1).asText(),
-                        call.path(3).asBoolean());
+                        call.path(2).asBoolean());
     }
 
-    void start(String key, String tool, String item, String session) {
+    void start(String key, String tool, String session) {
+        start(key, tool, session, false);
+    }
+
+    private void start(String key, String tool, String session, boolean declined) {
         ObjectNode rest = SessionMemory.bounded(scratch.get(KEY), REMEMBERED);
-        rest.set(key, EventJson.array().add(tool).add(item).add(session).add(false));
+        rest.set(key, EventJson.array().add(tool).add(session).add(declined));
         scratch.put(KEY, rest);
     }
 
-    /** Somebody refused what that item's call asked for. */
-    void decline(@Nullable String item) {
+    /** Somebody refused what that call asked for. */
+    void decline(@Nullable String key) {
         JsonNode all = scratch.get(KEY);
-        if (all == null || item == null) {
-            return;
+        JsonNode was = all == null || key == null ? null : all.get(key);
+        if (was != null) {
+            scratch.put(KEY, EventJson.with(all, key, EventJson.array().add(was.get(0)).add(was.get(1)).add(true)));
         }
-        for (Map.Entry<String, JsonNode> call : all.properties()) {
-            JsonNode was = call.getValue();
-            if (was.path(1).asText().equals(item)) {
-                ArrayNode declined = EventJson.array().add(was.get(0)).add(was.get(1)).add(was.get(2)).add(true);
-                scratch.put(KEY, EventJson.with(all, call.getKey(), declined));
-                return;
+    }
+
+    /** The calls of a session that are not over are those that history knows as open. */
+    void resume(Resumed thread) {
+        ObjectNode before = EventJson.without(scratch.get(KEY), "");
+        endAll(thread.thread());
+        for (Resumed.Item item : thread.items()) {
+            if (item.open() && item.tool() != null && item.id().indexOf(':') > 0) {
+                JsonNode known = before.path(item.id());
+                String name = known.isArray() ? known.path(0).asText() : item.tool();
+                start(item.id(), name, thread.thread(), isDeclined(item.id(), thread));
             }
         }
+    }
+
+    private static boolean isDeclined(String key, Resumed thread) {
+        return thread.requests().stream().anyMatch(request -> key.equals(request.item())
+                && !request.open()
+                && (request.answer() == null || request.answer().path("reply").asText().equals("reject")));
     }
 
     void end(String key) {
@@ -76,7 +89,7 @@ final class OpenTools {
         if (all != null) {
             ObjectNode rest = EventJson.object();
             for (Map.Entry<String, JsonNode> call : all.properties()) {
-                if (!call.getValue().path(2).asText().equals(session)) {
+                if (!call.getValue().path(1).asText().equals(session)) {
                     rest.set(call.getKey(), call.getValue());
                 }
             }

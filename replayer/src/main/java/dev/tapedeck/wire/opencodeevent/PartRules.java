@@ -66,13 +66,24 @@ final class PartRules {
     /** Of a message that a fork has copied, the parts tell again what they told in its first session. */
     static Rule.Mapping live(Rule.Mapping mapping) {
         return (frame, out) -> {
-            Author author = Author.of(frame.text("/part/messageID"), out.scratch());
+            Author author = author(frame, out);
             if (author.copied()) {
                 copied(author.writer(), frame, out);
             } else {
                 mapping.map(frame, out);
             }
         };
+    }
+
+    /** Of a message that was not told, what users write has no time; and what comes in a compaction is its summary. */
+    private static Author author(FrameView frame, Emitter out) {
+        Author told = Author.of(frame.text("/part/messageID"), out.scratch());
+        if (told != null) {
+            return told;
+        }
+        boolean users = frame.at("/part/type").asText().equals("text") && !frame.has("/part/time");
+        boolean compacting = new Turns(frame, out).memory.get("compacting") != null;
+        return new Author(users ? Writer.USER : compacting ? Writer.SUMMARY : Writer.MODEL, false);
     }
 
     private static void copied(Writer writer, FrameView frame, Emitter out) {
@@ -85,7 +96,7 @@ final class PartRules {
     }
 
     private static void text(FrameView frame, Emitter out) {
-        switch (Author.of(frame.text("/part/messageID"), out.scratch()).writer()) {
+        switch (author(frame, out).writer()) {
             case USER -> prompt(frame, out);
             case MODEL -> streamed(ItemType.ASSISTANT_MESSAGE, frame, out);
             case SUMMARY -> streamed(ItemType.CONTEXT_COMPACTION, frame, out);
@@ -150,7 +161,7 @@ final class PartRules {
     }
 
     private static void file(FrameView frame, Emitter out) {
-        if (Author.of(frame.text("/part/messageID"), out.scratch()).writer() == Writer.USER) {
+        if (author(frame, out).writer() == Writer.USER) {
             prompt(frame, out);
             return;
         }
@@ -174,6 +185,10 @@ final class PartRules {
     private static void stepFinish(FrameView frame, Emitter out) {
         Turns turns = new Turns(frame, out);
         JsonNode tokens = frame.node("/part/tokens");
+        if (turns.memory.number("n") == 0) {
+            // A step outside of any turn is a copy whose message was not told.
+            return;
+        }
         StepUsage.step(frame.text("/part/id"), tokens, frame.at("/part/cost"), turns.memory, turns.now(), out);
     }
 }

@@ -14,6 +14,7 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.rules.Send;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -133,6 +134,21 @@ final class Prompts {
         turns.memory.put(KEY, prompt);
         ItemSnapshot item = snapshot(text, files).status(ItemStatus.IN_PROGRESS).build();
         emit(prompt, first ? new ItemStarted(item) : new ItemUpdated(item));
+    }
+
+    /** After frames were lost, the message whose parts still come is the one that history knows as open. */
+    static void resume(Resumed thread, SessionMemory memory) {
+        String open = thread.items().stream()
+                .filter(item -> item.open() && item.type() == ItemType.USER_MESSAGE)
+                .map(Resumed.Item::id)
+                .findFirst()
+                .orElse(null);
+        JsonNode before = memory.get(KEY);
+        if (open == null) {
+            memory.remove(KEY);
+        } else if (before == null || !before.path("id").asText().equals(open)) {
+            memory.put(KEY, EventJson.object().put("id", open));
+        }
     }
 
     /** The user's message is whole. */

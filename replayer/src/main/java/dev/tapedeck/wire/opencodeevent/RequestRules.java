@@ -150,11 +150,7 @@ public final class RequestRules {
         JsonNode source = frame.at(frame.has("/tool") ? "/tool" : "/source");
         String message = EventJson.firstText(source, "messageID");
         String call = EventJson.firstText(source, "callID", "id");
-        if (message == null || call == null) {
-            return refs;
-        }
-        OpenTools.Call known = new OpenTools(out.scratch()).get(OpenTools.key(message, call));
-        return known == null ? refs : refs.withItem(known.item());
+        return message == null || call == null ? refs : refs.withItem(OpenTools.key(message, call));
     }
 
     /** What an event settles; it is open no more. */

@@ -122,6 +122,18 @@ final class SessionRules {
         return told;
     }
 
+    /** After frames were lost, nobody knows what was told last, so that what comes next is told whole. */
+    static void resume(SessionMemory memory) {
+        if (memory.get("settings") != null) {
+            ObjectNode unknown = EventJson.object();
+            for (String setting : SETTINGS) {
+                unknown.putNull(setting);
+            }
+            memory.put("settings", unknown);
+            memory.remove("title");
+        }
+    }
+
     /** The vendor's stand-in for a title is none. */
     private static @Nullable String title(JsonNode info) {
         String title = EventJson.firstText(info, "title");
@@ -169,8 +181,8 @@ final class SessionRules {
         Turns turns = new Turns(frame, out);
         Refs refs = turns.now();
         JsonNode running = turns.memory.get("compacting");
-        Compaction compaction =
-                running == null ? null : new Compaction(running.path(1).asText(), null, null, null);
+        String reason = running == null ? null : running.path(1).textValue();
+        Compaction compaction = reason == null ? null : new Compaction(reason, null, null, null);
         if (running != null) {
             turns.memory.remove("compacting");
             out.emit(refs.withItem(running.path(0).asText()), null, new ItemCompleted(

@@ -58,7 +58,7 @@ final class StepTools {
     private static void begin(String name, FrameView frame, Emitter out) {
         Turns turns = new Turns(frame, out);
         String key = key(frame.node(""));
-        new OpenTools(out.scratch()).start(key, name, key, turns.session());
+        new OpenTools(out.scratch()).start(key, name, turns.session());
         out.emit(turns.now().withItem(key), null, new ItemStarted(new McpServers(out.scratch())
                 .tool(name)
                 .item(frame.at("/input"))

@@ -2,13 +2,16 @@ package dev.tapedeck.wire.opencodeevent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.ThreadPayload.ThreadTokenUsageUpdated;
 import dev.tapedeck.canonical.Usage;
 import dev.tapedeck.canonical.UsageFigures;
 import dev.tapedeck.canonical.UsageScope;
 import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.Resumed;
 import java.math.BigDecimal;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,37 @@ final class StepUsage {
         if (usage != null && usage.has("turn")) {
             memory.put(KEY, EventJson.without(usage, "turn"));
         }
+    }
+
+    /** Sums go on from those that history told last; what a turn used that is over, or has no step yet, is none. */
+    static void resume(Resumed session, SessionMemory memory) {
+        UsageFigures told = session.usage();
+        if (told == null || told.thread() == null) {
+            memory.remove(KEY);
+            return;
+        }
+        JsonNode before = memory.get(KEY);
+        ObjectNode usage = EventJson.object();
+        if (before != null && before.has("step")) {
+            usage.set("step", before.get("step"));
+        }
+        usage.set("thread", counts(told.thread()));
+        if (session.running() && told.turn() != null && !told.turn().billable()) {
+            usage.set("turn", counts(told.turn()));
+        }
+        memory.put(KEY, usage);
+    }
+
+    private static ArrayNode counts(Usage told) {
+        ArrayNode counts = EventJson.array();
+        Stream.of(
+                        told.inputTokens(),
+                        told.cachedInputTokens(),
+                        told.cacheWriteTokens(),
+                        told.outputTokens(),
+                        told.reasoningTokens())
+                .forEach(count -> counts.add(count == null ? 0 : count));
+        return counts.add(told.costUsd() == null ? "0" : told.costUsd().toPlainString());
     }
 
     /** What the turn used so far; null when it told of no step. */

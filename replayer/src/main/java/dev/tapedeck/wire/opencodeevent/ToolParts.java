@@ -54,15 +54,14 @@ final class ToolParts {
         Turns turns = new Turns(frame, out);
         OpenTools tools = new OpenTools(out.scratch());
         String key = key(frame);
-        String part = frame.text("/part/id");
         ItemSnapshot item = item(frame, out)
                 .status(ItemStatus.IN_PROGRESS)
                 .text(output(frame))
                 .startedAt(frame.time("/part/state/time/start"))
                 .build();
-        Refs refs = turns.now().withItem(part);
+        Refs refs = turns.now().withItem(key);
         if (tools.get(key) == null) {
-            tools.start(key, frame.text("/part/tool"), part, turns.session());
+            tools.start(key, frame.text("/part/tool"), turns.session());
             out.emit(refs, null, new ItemStarted(item));
         } else {
             out.emit(refs, null, new ItemUpdated(item));
@@ -72,11 +71,12 @@ final class ToolParts {
     private static void ended(FrameView frame, Emitter out) {
         Turns turns = new Turns(frame, out);
         OpenTools tools = new OpenTools(out.scratch());
-        OpenTools.Call call = tools.get(key(frame));
-        tools.end(key(frame));
+        String key = key(frame);
+        OpenTools.Call call = tools.get(key);
+        tools.end(key);
         String tool = frame.text("/part/tool");
         JsonNode state = frame.node("/part/state");
-        out.emit(turns.now().withItem(frame.text("/part/id")), null, new ItemCompleted(
+        out.emit(turns.now().withItem(key), null, new ItemCompleted(
                 result(tool, item(frame, out), state, call != null && call.declined())
                         .startedAt(frame.time("/part/state/time/start"))
                         .completedAt(frame.time("/part/state/time/end"))

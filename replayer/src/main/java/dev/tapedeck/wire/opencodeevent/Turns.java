@@ -7,6 +7,7 @@ import static dev.tapedeck.canonical.EventType.TURN_STARTED;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.StopReason;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
@@ -33,7 +34,8 @@ public final class Turns {
     /** More turns than a process takes, so that no number is used again by the next process of the recording. */
     private static final int TURNS_OF_A_PROCESS = 10_000;
 
-    private static final List<String> OF_A_TURN = List.of("abort", "error", "finish", "compacting", "prompt");
+    private static final String COMPACTING = "compacting";
+    private static final List<String> OF_A_TURN = List.of("abort", "error", "finish");
 
     private final Emitter out;
     private final Refs refs;
@@ -48,20 +50,37 @@ public final class Turns {
         this.memory = new SessionMemory(out.scratch(), session);
     }
 
-    /** After frames were lost, turns go on from what history says; what was open in one that is over is forgotten. */
+    /** After frames were lost, a session goes on from what history says; what belongs to a turn that is over is gone. */
     static void resume(Resumed thread, Scratch.Editor scratch) {
         SessionMemory memory = new SessionMemory(scratch, thread.thread());
-        if (thread.turn() != null && thread.turn().matches("[0-9]{1,9}")) {
-            memory.put("n", Integer.parseInt(thread.turn()));
-        }
-        if (memory.is("open") != thread.running()) {
-            memory.mark("open", thread.running());
-        }
-        if (!thread.running()) {
+        if (thread.turnNumber() != memory.number("n") || !thread.running()) {
             OF_A_TURN.forEach(memory::remove);
-            new OpenParts(scratch).endAll(thread.thread());
-            new OpenTools(scratch).endAll(thread.thread());
         }
+        if (thread.turnNumber() > 0) {
+            memory.put("n", thread.turnNumber());
+        }
+        memory.mark("open", thread.running());
+        Prompts.resume(thread, memory);
+        String compaction = resumeCompaction(thread, memory);
+        new OpenParts(scratch).resume(thread, compaction != null);
+        new OpenTools(scratch).resume(thread);
+        StepUsage.resume(thread, memory);
+        SessionRules.resume(memory);
+    }
+
+    /** Why a compaction began that history knows as open is not known to it. */
+    private static @Nullable String resumeCompaction(Resumed thread, SessionMemory memory) {
+        String open = null;
+        for (Resumed.Item item : thread.items()) {
+            open = item.open() && item.type() == ItemType.CONTEXT_COMPACTION ? item.id() : open;
+        }
+        JsonNode before = memory.get(COMPACTING);
+        if (open == null) {
+            memory.remove(COMPACTING);
+        } else if (before == null || !before.path(0).asText().equals(open)) {
+            memory.put(COMPACTING, EventJson.array().add(open));
+        }
+        return open;
     }
 
     /** What a rule may emit that begins or ends a turn beside what it tells. */
@@ -163,7 +182,7 @@ public final class Turns {
         new OpenParts(out.scratch()).endAll(session);
         new OpenTools(out.scratch()).endAll(session);
         new OpenRequests(out.scratch()).turnEnds(turn);
-        memory.remove("compacting");
+        memory.remove(COMPACTING);
         out.emit(turn, null, new TurnCompleted(
                 state, finish, null, null, null, message, usage, null, stop(state, finish)));
         out.emit(refs, null, new ThreadStateChanged(ThreadState.IDLE, null, null));

@@ -5,8 +5,8 @@
  *
  * <p>A thread is a session; a session with a parent is a child thread. Turns have no ids here: they are numbered per
  * session from 1, in the Nth process of a recording from (N-1) * 10,000 + 1. A turn of {@code message.*} runs from the first {@code busy} to {@code idle}, whatever comes between.
- * What a user sends while none runs belongs to the next one. An item is a message part, by its id; a user's message is
- * one item, by the message's id. In {@code session.next.*} an item is {@code MESSAGE:PART}, part being the id of a text,
+ * What a user sends while none runs belongs to the next one. An item is a message part, by its id; a tool call is
+ * {@code MESSAGE:CALL}, since a permission names it so; a user's message is one item, by the message's id. In {@code session.next.*} an item is {@code MESSAGE:PART}, part being the id of a text,
  * a thought or a tool call within its message.
  *
  * <p>Scratch of these rule books, so that another implementation can match it; the projection's own keys stand in
@@ -25,7 +25,7 @@
  *   "born", "since"                                  when it was created, and from when on it is told here, in ms
  *   "prompt": {"id", "text", "files": [[3]…]}        user message whose parts still come; text up to 16,384 characters;
  *                                                    "copied" for a fork's copy
- *   "compacting": [ITEM, REASON]                     the compaction that runs
+ *   "compacting": [ITEM, REASON]                     the compaction that runs; without its reason behind a loss
  *   "usage": {"thread": [5, COST], "turn": …, "step"} tokens of input, cache, cache write, output, reasoning, and cost;
  *                                                    and the last step that was counted
  * }
@@ -33,7 +33,7 @@
  *                                                    behind it for a fork's copy; at most 100
  * parts           {PART: [TYPE, SESSION]}            parts that are streamed
  * held            {PART: [SESSION, TEXT]}            text of parts whose type is not told yet
- * tools           {MESSAGE:CALL: [NAME, ITEM, SESSION, DECLINED]}  tool calls that are not over, at most 200
+ * tools           {MESSAGE:CALL: [NAME, SESSION, DECLINED]}  tool calls that are not over, at most 200
  * </pre>
  */
 @NullMarked

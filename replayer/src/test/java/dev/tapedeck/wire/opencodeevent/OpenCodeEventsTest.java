@@ -175,9 +175,9 @@ class OpenCodeEventsTest {
                 .answer(3, 200, "{'four':{'status':'connected'}}")
                 .prompted("hi").assistant("")
                 .part("prt_1", tool("one_add", call))
-                .part("prt_2", tool("two_add", call))
-                .part("prt_3", tool("three_add", call))
-                .part("prt_4", tool("four_add", call))
+                .part("prt_2", tool("two_add", call).replace("call_1", "call_2"))
+                .part("prt_3", tool("three_add", call).replace("call_1", "call_3"))
+                .part("prt_4", tool("four_add", call).replace("call_1", "call_4"))
                 .idle().play();
         List<String> servers =
                 items(told, ItemType.MCP_TOOL_CALL).stream().map(ItemSnapshot::server).toList();
@@ -226,7 +226,7 @@ class OpenCodeEventsTest {
         List<CanonicalEvent> past =
                 told.canonical().stream().filter(CanonicalEvent::history).toList();
         assertEquals(
-                List.of("msg_1", "msg_1", "prt_2", "prt_3", "prt_4"),
+                List.of("msg_1", "msg_1", "prt_2", "msg_2:call_1", "prt_4"),
                 past.stream().map(one -> one.refs().item()).toList());
         assertTrue(past.stream().allMatch(one -> one.refs().turn() == null));
         assertEquals(ItemStatus.FAILED, ((ItemCompleted) past.getLast().payload()).item().status());
@@ -278,7 +278,7 @@ class OpenCodeEventsTest {
                 .event("session.status", "{'sessionID':'ses_2','status':{'type':'idle'}}")
                 .idle().play();
         assertEquals("ses_1", told.only(ThreadStarted.class).parentThread());
-        assertEquals("ses_2", told.item("prt_1").path("childThread").asText());
+        assertEquals("ses_2", told.item("msg_a:call_1").path("childThread").asText());
         assertEquals(2, told.payloads(TurnCompleted.class).size());
     }
 
@@ -406,8 +406,8 @@ class OpenCodeEventsTest {
         assertEquals("reject", resolved.decision());
         assertEquals(false, resolved.approved());
         assertEquals(Disposition.DUPLICATE, told.dispositionOf("permission.asked#result"));
-        assertEquals("prt_1", told.find("requests", "thread", "ses_1").path("item").asText());
-        assertEquals("declined", told.item("prt_1").path("state").asText());
+        assertEquals("msg_a:call_1", told.find("requests", "thread", "ses_1").path("item").asText());
+        assertEquals("declined", told.item("msg_a:call_1").path("state").asText());
     }
 
     @Test
@@ -496,7 +496,7 @@ class OpenCodeEventsTest {
         assertEquals(
                 List.of("hologram.shown", "message.part.updated:smell", "message.part.updated:tool:vanished"),
                 told.report().unmapped().stream().map(kind -> kind.kind()).toList());
-        assertEquals("failed", told.item("prt_1").path("state").asText());
+        assertEquals("failed", told.item("msg_a:call_1").path("state").asText());
     }
 
     @Test
