@@ -123,6 +123,10 @@ final class CallWriter {
         if (thread.usage() != null) {
             json.set("usage", Json.mapper().valueToTree(thread.usage()));
         }
+        if (thread.prompt() != null) {
+            json.set("prompt", Json.mapper().valueToTree(thread.prompt()));
+        }
+        put(json, "error", thread.error());
         return json;
     }
 

@@ -1,11 +1,14 @@
 package dev.tapedeck.host;
 
+import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.rules.Resumed;
+import dev.tapedeck.runtime.ItemKind;
 import dev.tapedeck.runtime.TurnPhase;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,9 +99,30 @@ final class Resync {
                     thread.settings,
                     itemsOf.getOrDefault(thread.id, List.of()),
                     requestsOf.getOrDefault(thread.id, List.of()),
-                    thread.usage));
+                    thread.usage,
+                    prompt(thread),
+                    error(thread)));
         }
         return resumed;
+    }
+
+    private static Resumed.@Nullable Prompt prompt(ThreadEntry thread) {
+        for (Item item : thread.openItems) {
+            if (item.kind == ItemKind.USER_MESSAGE) {
+                List<Attachment> attachments = item.attachments == null ? List.of() : item.attachments;
+                return new Resumed.Prompt(item.id(), item.text.told() ? item.text() : null, attachments);
+            }
+        }
+        return null;
+    }
+
+    /** An error after which something else happened was overcome. */
+    private @Nullable String error(ThreadEntry thread) {
+        Item last = null;
+        for (Item item : told.items()) {
+            last = item.thread().equals(thread.id) && Objects.equals(item.turn, thread.activeTurn) ? item : last;
+        }
+        return last != null && last.kind == ItemKind.ERROR ? last.text() : null;
     }
 
     /** Whether scratch may have to know it: what is open, or belongs to the last turn, to one not yet told, or to none. */

@@ -238,6 +238,10 @@ public final class Convergence implements Invariant {
                 && expected.at("/usage/thread").equals(found.at("/usage/thread"))) {
             return Excepted.USAGE_BASELINE;
         }
+        Excepted toldOnce = lost ? ToldOnce.lacked(list, expected, found) : null;
+        if (toldOnce != null) {
+            return toldOnce;
+        }
         boolean closed = expected.path("state").asText().equals("completed");
         String[] streamed = {"text", "textCut", "input"};
         if (list.equals("items") && !closed && without(expected, streamed).equals(without(found, streamed))) {

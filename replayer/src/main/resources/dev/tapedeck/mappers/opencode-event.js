@@ -193,12 +193,18 @@ const resume = (told, scratch) => {
   if (number !== (memory.get("n") ?? 0) || !running) memory.remove("abort", "error", "finish");
   if (number > 0) memory.put("n", number);
   memory.mark("open", running);
-  prompts.resume(memory, items);
+  if (running && told.error !== undefined && memory.get("error") === undefined) {
+    memory.put("error", ["error", told.error]);
+  }
+  prompts.resume(memory, told.prompt);
   const compaction = items.findLast((item) => item.open && item.type === "context_compaction")?.id;
   if (compaction === undefined) memory.remove("compacting");
   else if (compacting({ memory }, "") !== compaction) memory.put("compacting", [compaction]);
   parts.resume(scratch, told, compaction !== undefined);
   tools.resume(scratch, told);
+  mcp.remember(scratch, ...items.map((item) => item.server).filter((server) => server !== undefined));
+  // A session of which nobody knows when it was created may be a fork until a turn begins.
+  memory.mark("hole", memory.get("born") === undefined && turn === undefined);
   usage.resume(memory, told);
   if (memory.get("settings") === undefined) return;
   // Nobody knows what was told last, so that what comes next is told whole.
@@ -380,13 +386,16 @@ const tools = {
 const authors = {
   of: (f, out) => {
     const told = textMember(out.scratch.get("messages"), f.text("/part/messageID"));
-    return told === undefined ? authors.guess(f, out) : { writer: told[0], isCopied: told.endsWith("c") };
+    return told && { writer: told[0], isCopied: told.endsWith("c") };
   },
-  /** Of a message that was not told, what users write has no time; and what comes in a compaction is its summary. */
-  guess: (f, out) => {
-    const isUsers = asText(f.at("/part/type")) === "text" && f.at("/part/time") === undefined;
+  /** Of a message that was not told, files and text without a time are the user's, other text in a compaction its summary. */
+  writer: (f, out) => {
+    const told = authors.of(f, out);
+    if (told) return told.writer;
+    const type = asText(f.at("/part/type"));
+    const isUsers = type === "file" || (type === "text" && f.at("/part/time") === undefined);
     const isSummary = new Turns(f, out).memory.get("compacting") !== undefined;
-    return { writer: isUsers ? "u" : isSummary ? "s" : "a", isCopied: false };
+    return isUsers ? "u" : isSummary ? "s" : "a";
   },
   /** The first message that happens here says from when on its session is told here. */
   read: (writer, f, turns) => {
@@ -483,13 +492,13 @@ const orNone = (list) => (list.length > 0 ? list : undefined);
 
 /** What a user sent, part by part; the message is whole when anything else is told. */
 const prompts = {
-  part: (turns, message, part, isCopied = false) => {
+  part: (turns, message, part, author) => {
     const text = promptText(part);
     const file = fileOf(part);
     if (text === undefined && file === undefined) return;
     const isFirst = turns.memory.get("prompt")?.id !== message;
     if (isFirst) prompts.complete(turns);
-    const begun = isCopied ? { id: message, copied: true } : { id: message };
+    const begun = { id: message, ...(author ? (author.isCopied ? { of: "copied" } : {}) : { of: "untold" }) };
     const before = isFirst ? begun : turns.memory.get("prompt");
     const whole = [before.text, text].filter((one) => one !== undefined && one !== "").join("\n");
     const files = [...(before.files ?? [])];
@@ -508,14 +517,20 @@ const prompts = {
     prompts.about(turns, prompt).item("user_message", { ...told, state: "completed", detail: null });
   },
   /** The message whose parts still come is the one that history knows as open. */
-  resume: (memory, items) => {
-    const open = items.find((item) => item.open && item.type === "user_message")?.id;
-    if (open === undefined) memory.remove("prompt");
-    else if (memory.get("prompt")?.id !== open) memory.put("prompt", { id: open });
+  resume: (memory, told) => {
+    if (!told) return memory.remove("prompt");
+    const { item, text, attachments } = told;
+    const before = memory.get("prompt");
+    const files = attachments.map(({ kind, name, sha256 }) => [kind, name ?? null, sha256 ?? null]);
+    const kept = text === undefined ? {} : { text: text.length > 16_384 ? "" : text };
+    memory.put("prompt", { id: item, of: before?.id === item ? before.of ?? "" : "untold", ...kept, files });
   },
-  /** A copy belongs to no turn of the fork. */
-  about: (turns, { id, copied }) =>
-    copied ? turns.out.about({ ...turns.out.refs, item: id }).asHistory() : turns.next(id),
+  /** A copy belongs to no turn of the fork, and of what is not told to be none only a turn that runs makes sure. */
+  about: (turns, { id, of }) => {
+    const none = turns.out.about({ ...turns.out.refs, item: id });
+    if (of === "copied") return none.asHistory();
+    return of === "untold" && !turns.running ? none : turns.next(id);
+  },
   item: (text, files) => ({
     text: text === "" ? undefined : text,
     attachments: orNone(elements(files).map(
@@ -562,7 +577,8 @@ const streamed = (told) => (f, out) => {
   }
 };
 
-const prompted = (f, out) => prompts.part(new Turns(f, out), f.text("/part/messageID"), f.node("/part"));
+const prompted = (f, out) =>
+  prompts.part(new Turns(f, out), f.text("/part/messageID"), f.node("/part"), authors.of(f, out));
 
 const callKey = (f) => `${f.text("/part/messageID")}:${f.text("/part/callID")}`;
 
@@ -627,17 +643,19 @@ const toolEnded = (f, out) => {
 
 /** Of a message that a fork has copied, the parts tell again what they told in its first session. */
 const live = (rule) => (f, out) => {
-  const { writer, isCopied } = authors.of(f, out);
-  if (!isCopied) return rule(f, out);
-  if (writer === "u") return prompts.part(new Turns(f, out), f.text("/part/messageID"), f.node("/part"), true);
-  historyPart(f.node("/part"), writer, true, out.asHistory());
+  const author = authors.of(f, out);
+  if (!author?.isCopied) rule(f, out);
+  else if (author.writer === "u") prompted(f, out);
+  else historyPart(f.node("/part"), author.writer, true, out.asHistory());
 };
 
 const MESSAGES = {
   "message.updated:user": (f, out) => {
     const turns = new Turns(f, out);
+    const message = f.text("/info/id");
     const author = authors.read("u", f, turns);
-    if (authors.remember(out.scratch, f.text("/info/id"), author)) prompts.complete(turns);
+    const isUntold = turns.memory.get("hole") === true && turns.memory.get("n") === undefined;
+    if (isUntold || authors.remember(out.scratch, message, author)) prompts.complete(turns);
   },
   "message.updated:assistant": (f, out) => {
     const turns = new Turns(f, out);
@@ -662,13 +680,13 @@ const MESSAGES = {
   "message.removed": { drop: "the seed has no event for a message that is taken back" },
   "message.part.removed": { drop: "the seed has no event for a part that is taken back" },
   "message.part.updated:text": live((f, out) => {
-    const { writer } = authors.of(f, out);
+    const writer = authors.writer(f, out);
     if (writer === "u") prompted(f, out);
     else streamed(writer === "s" ? "CONTEXT_COMPACTION" : "ASSISTANT_MESSAGE")(f, out);
   }),
   "message.part.updated:reasoning": live(streamed("REASONING")),
   "message.part.updated:file": live((f, out) => {
-    if (authors.of(f, out).writer === "u") return prompted(f, out);
+    if (authors.writer(f, out) === "u") return prompted(f, out);
     const attachments = orNone(filesOf([f.node("/part")]));
     const told = { state: "completed", detail: null, attachments };
     new Turns(f, out).now(f.text("/part/id")).item("assistant_message", told);
@@ -756,6 +774,7 @@ const sessionTold = (isNow) => (f, out) => {
   const created = path(info, "time", "created");
   if (isInteger(created) && memory.get("born") === undefined) {
     memory.put("born", created);
+    memory.mark("hole", false);
     if (isNow) memory.put("since", created);
   }
   if (title !== undefined) memory.put("title", title);
@@ -1289,13 +1308,13 @@ const historyPart = (part, writer, isAtRest, out) => {
   const status = asText(path(part, "state", "status"));
   const isEnded = isNumber(path(part, "time", "end")) || ["completed", "error"].includes(status);
   const id = asText(member(part, "id"));
-  const state = isEnded ? "completed" : "failed";
+  const state = { state: isEnded ? "completed" : "failed", ...timesOf(part) };
   switch (asText(member(part, "type"))) {
     case "text":
-      if (isEnded || isAtRest) whole(id, { ...said("assistant_message", part), state }, out);
+      if (isEnded || isAtRest) whole(id, { ...said("assistant_message", part), ...state }, out);
       break;
     case "reasoning":
-      if (isEnded || isAtRest) whole(id, { ...said("reasoning", part), state }, out);
+      if (isEnded || isAtRest) whole(id, { ...said("reasoning", part), ...state }, out);
       break;
     case "tool":
       if (isEnded || isAtRest) whole(historyCall(part), historyTool(part, out.scratch), out);
@@ -1311,7 +1330,12 @@ const historyCall = (part) => `${asText(member(part, "messageID"))}:${asText(mem
 const historyTool = (part, scratch) => {
   const name = asText(member(part, "tool"));
   const state = member(part, "state");
-  return { ...toolPart(name, state, scratch), ...toolResult(name, state, false) };
+  return { ...toolPart(name, state, scratch), ...toolResult(name, state, false), ...timesOf(state) };
+};
+
+const timesOf = (of) => {
+  const f = new kit.View(of);
+  return { startedAt: f.time("/time/start"), completedAt: f.time("/time/end") };
 };
 
 const historyMessage = (message, out) => {

@@ -329,6 +329,8 @@ final class DecisionsTest {
                                 true,
                                 null,
                                 null)),
+                        null,
+                        null,
                         null)),
                 next.context().resumed());
         assertEquals(

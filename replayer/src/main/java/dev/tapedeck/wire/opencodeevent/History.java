@@ -64,8 +64,8 @@ final class History {
                 || state.path("status").asText().matches("completed|error");
         ItemStatus status = ended ? ItemStatus.COMPLETED : ItemStatus.FAILED;
         return switch (part.path("type").asText()) {
-            case "text" -> ended || atRest ? text(ItemType.ASSISTANT_MESSAGE, part).status(status) : null;
-            case "reasoning" -> ended || atRest ? text(ItemType.REASONING, part).status(status) : null;
+            case "text" -> ended || atRest ? timed(text(ItemType.ASSISTANT_MESSAGE, part), part).status(status) : null;
+            case "reasoning" -> ended || atRest ? timed(text(ItemType.REASONING, part), part).status(status) : null;
             case "tool" -> ended || atRest ? tool(part.path("tool").asText(), state, out) : null;
             case "file" -> ItemSnapshot.of(ItemType.ASSISTANT_MESSAGE)
                     .status(ItemStatus.COMPLETED)
@@ -76,7 +76,11 @@ final class History {
 
     private static ItemSnapshot.Builder tool(String name, JsonNode state, Emitter out) {
         ItemSnapshot.Builder item = ToolParts.item(name, state, new McpServers(out.scratch()));
-        return ToolParts.result(name, item, state, false);
+        return timed(ToolParts.result(name, item, state, false), state);
+    }
+
+    private static ItemSnapshot.Builder timed(ItemSnapshot.Builder item, JsonNode of) {
+        return item.startedAt(FrameView.timeOf(of.at("/time/start"))).completedAt(FrameView.timeOf(of.at("/time/end")));
     }
 
     private static ItemSnapshot.Builder text(ItemType type, JsonNode part) {

@@ -2,6 +2,7 @@ package dev.tapedeck.wire.opencodeevent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.Iterator;
 import java.util.List;
@@ -43,6 +44,15 @@ final class McpServers {
         }
         if (all.size() < REMEMBERED) {
             scratch.put(KEY, all.add(server));
+        }
+    }
+
+    /** After frames were lost: a server is known, too, by a tool of it that history holds. */
+    void resume(Resumed thread) {
+        for (Resumed.Item item : thread.items()) {
+            if (item.server() != null) {
+                remember(item.server());
+            }
         }
     }
 

@@ -106,7 +106,9 @@ final class MessageRules {
 
     private static void user(FrameView frame, Emitter out) {
         Turns turns = new Turns(frame, out);
-        if (author(Writer.USER, frame, turns).remember(frame.text("/info/id"), out.scratch())) {
+        String message = frame.text("/info/id");
+        Author author = author(Writer.USER, frame, turns);
+        if (Past.isUntold(turns.memory) || author.remember(message, out.scratch())) {
             new Prompts(turns, out).complete();
         }
     }

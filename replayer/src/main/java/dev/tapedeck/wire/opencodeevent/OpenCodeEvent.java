@@ -2,7 +2,6 @@ package dev.tapedeck.wire.opencodeevent;
 
 import static dev.tapedeck.rules.RuleBook.Scope.THREAD;
 
-import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.frame.Wire;
 import dev.tapedeck.rules.RuleBook;
 
@@ -29,7 +28,6 @@ public final class OpenCodeEvent {
         book.scope(THREAD, "/sessionID", "/info/sessionID", "/part/sessionID", "/info/id", "{sessionID}")
                 .time("/timestamp", "/time", "/created")
                 .resumes(Turns::resume)
-                .streamsOnly(ItemType.USER_MESSAGE)
                 .include(ServerRules::rules)
                 .include(SessionRules::rules)
                 .include(MessageRules::rules)

@@ -66,37 +66,40 @@ final class PartRules {
     /** Of a message that a fork has copied, the parts tell again what they told in its first session. */
     static Rule.Mapping live(Rule.Mapping mapping) {
         return (frame, out) -> {
-            Author author = author(frame, out);
-            if (author.copied()) {
-                copied(author.writer(), frame, out);
+            Author author = Author.of(frame.text("/part/messageID"), out.scratch());
+            if (author != null && author.copied()) {
+                copied(author, frame, out);
             } else {
                 mapping.map(frame, out);
             }
         };
     }
 
-    /** Of a message that was not told, what users write has no time; and what comes in a compaction is its summary. */
-    private static Author author(FrameView frame, Emitter out) {
+    /**
+     * Of a message that was not told, files and text without a time are the user's, and other text within a compaction
+     * is its summary.
+     */
+    private static Writer writer(FrameView frame, Emitter out) {
         Author told = Author.of(frame.text("/part/messageID"), out.scratch());
         if (told != null) {
-            return told;
+            return told.writer();
         }
-        boolean users = frame.at("/part/type").asText().equals("text") && !frame.has("/part/time");
+        boolean users = frame.at("/part/type").asText().equals("file")
+                || frame.at("/part/type").asText().equals("text") && !frame.has("/part/time");
         boolean compacting = new Turns(frame, out).memory.get("compacting") != null;
-        return new Author(users ? Writer.USER : compacting ? Writer.SUMMARY : Writer.MODEL, false);
+        return users ? Writer.USER : compacting ? Writer.SUMMARY : Writer.MODEL;
     }
 
-    private static void copied(Writer writer, FrameView frame, Emitter out) {
-        if (writer == Writer.USER) {
-            String message = frame.text("/part/messageID");
-            new Prompts(new Turns(frame, out), out).part(message, frame.node("/part"), true);
+    private static void copied(Author author, FrameView frame, Emitter out) {
+        if (author.writer() == Writer.USER) {
+            prompt(frame, out);
         } else {
-            History.part(frame.node("/part"), writer, true, out.asHistory());
+            History.part(frame.node("/part"), author.writer(), true, out.asHistory());
         }
     }
 
     private static void text(FrameView frame, Emitter out) {
-        switch (author(frame, out).writer()) {
+        switch (writer(frame, out)) {
             case USER -> prompt(frame, out);
             case MODEL -> streamed(ItemType.ASSISTANT_MESSAGE, frame, out);
             case SUMMARY -> streamed(ItemType.CONTEXT_COMPACTION, frame, out);
@@ -157,11 +160,13 @@ final class PartRules {
     }
 
     private static void prompt(FrameView frame, Emitter out) {
-        new Prompts(new Turns(frame, out), out).part(frame.text("/part/messageID"), frame.node("/part"), false);
+        String message = frame.text("/part/messageID");
+        Author author = Author.of(message, out.scratch());
+        new Prompts(new Turns(frame, out), out).part(message, frame.node("/part"), author);
     }
 
     private static void file(FrameView frame, Emitter out) {
-        if (author(frame, out).writer() == Writer.USER) {
+        if (writer(frame, out) == Writer.USER) {
             prompt(frame, out);
             return;
         }

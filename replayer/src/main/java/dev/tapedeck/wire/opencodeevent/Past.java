@@ -1,6 +1,7 @@
 package dev.tapedeck.wire.opencodeevent;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.rules.Resumed;
 
 /**
  * What was over before a session was opened here, told by when messages were created: a fork copies messages that are
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 final class Past {
     private static final String BORN = "born";
     private static final String SINCE = "since";
+    private static final String HOLE = "hole";
 
     private Past() {}
 
@@ -17,10 +19,21 @@ final class Past {
         JsonNode created = info.at("/time/created");
         if (created.isIntegralNumber() && memory.get(BORN) == null) {
             memory.put(BORN, created);
+            memory.mark(HOLE, false);
             if (now) {
                 memory.put(SINCE, created);
             }
         }
+    }
+
+    /** After frames were lost: a session of which nobody knows since when it is may be a fork until a turn begins. */
+    static void resume(Resumed thread, SessionMemory memory) {
+        memory.mark(HOLE, memory.get(BORN) == null && thread.turn() == null);
+    }
+
+    /** Whether nobody can know if a message is a copy. */
+    static boolean isUntold(SessionMemory memory) {
+        return memory.is(HOLE) && memory.number("n") == 0;
     }
 
     /** A message is told by an event while it happens; the first one of a session says from when on it is told here. */

@@ -16,6 +16,7 @@ import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.rules.Send;
+import dev.tapedeck.wire.opencodeevent.MessageRules.Author;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -33,7 +34,9 @@ final class Prompts {
     private static final int KEPT = 16_384;
 
     private static final String KEY = "prompt";
+    private static final String OF = "of";
     private static final String COPIED = "copied";
+    private static final String UNTOLD = "untold";
 
     private final Turns turns;
     private final Emitter out;
@@ -101,9 +104,9 @@ final class Prompts {
     /**
      * A part of a user's message was echoed.
      *
-     * @param copied whether it is a fork's copy of a message that belongs to no turn of the fork
+     * @param author null if it was not told, so that the message may be a fork's copy
      */
-    void part(String message, JsonNode part, boolean copied) {
+    void part(String message, JsonNode part, @Nullable Author author) {
         String text = text(part);
         Attachment file = attachment(part);
         if (text == null && file == null) {
@@ -113,8 +116,9 @@ final class Prompts {
         boolean first = before == null || !before.path("id").asText().equals(message);
         if (first) {
             complete();
+            String of = author == null ? UNTOLD : author.copied() ? COPIED : "";
             ObjectNode begun = EventJson.object().put("id", message);
-            before = copied ? begun.put(COPIED, true) : begun;
+            before = of.isEmpty() ? begun : begun.put(OF, of);
         }
         ObjectNode prompt = EventJson.without(before, "");
         if (text != null) {
@@ -128,7 +132,7 @@ final class Prompts {
         ArrayNode files = EventJson.array();
         before.path("files").forEach(files::add);
         if (file != null) {
-            files.add(EventJson.array().add(file.kind()).add(file.name()).add(file.sha256()));
+            files.add(json(file));
         }
         prompt.set("files", files);
         turns.memory.put(KEY, prompt);
@@ -138,17 +142,24 @@ final class Prompts {
 
     /** After frames were lost, the message whose parts still come is the one that history knows as open. */
     static void resume(Resumed thread, SessionMemory memory) {
-        String open = thread.items().stream()
-                .filter(item -> item.open() && item.type() == ItemType.USER_MESSAGE)
-                .map(Resumed.Item::id)
-                .findFirst()
-                .orElse(null);
+        Resumed.Prompt told = thread.prompt();
         JsonNode before = memory.get(KEY);
-        if (open == null) {
+        if (told == null) {
             memory.remove(KEY);
-        } else if (before == null || !before.path("id").asText().equals(open)) {
-            memory.put(KEY, EventJson.object().put("id", open));
+            return;
         }
+        boolean same = before != null && before.path("id").asText().equals(told.item());
+        ObjectNode prompt = EventJson.object().put("id", told.item()).put(OF, same ? before.path(OF).asText() : UNTOLD);
+        if (told.text() != null) {
+            prompt.put("text", told.text().length() > KEPT ? "" : told.text());
+        }
+        ArrayNode files = EventJson.array();
+        told.attachments().forEach(file -> files.add(json(file)));
+        memory.put(KEY, prompt.<ObjectNode>set("files", files));
+    }
+
+    private static ArrayNode json(Attachment file) {
+        return EventJson.array().add(file.kind()).add(file.name()).add(file.sha256());
     }
 
     /** The user's message is whole. */
@@ -164,9 +175,10 @@ final class Prompts {
     }
 
     private void emit(JsonNode prompt, ItemPayload payload) {
-        boolean copied = prompt.has(COPIED);
-        Refs refs = (copied ? out.refs() : turns.next()).withItem(prompt.path("id").asText());
-        (copied ? out.asHistory() : out).emit(refs, null, payload);
+        String of = prompt.path(OF).asText();
+        boolean none = of.equals(COPIED) || of.equals(UNTOLD) && !turns.running();
+        Refs refs = (none ? out.refs() : turns.next()).withItem(prompt.path("id").asText());
+        (of.equals(COPIED) ? out.asHistory() : out).emit(refs, null, payload);
     }
 
     private static ItemSnapshot.Builder snapshot(@Nullable String text, JsonNode files) {

@@ -60,10 +60,15 @@ public final class Turns {
             memory.put("n", thread.turnNumber());
         }
         memory.mark("open", thread.running());
+        if (thread.running() && thread.error() != null && memory.get("error") == null) {
+            memory.put("error", EventJson.array().add("error").add(thread.error()));
+        }
         Prompts.resume(thread, memory);
         String compaction = resumeCompaction(thread, memory);
         new OpenParts(scratch).resume(thread, compaction != null);
         new OpenTools(scratch).resume(thread);
+        new McpServers(scratch).resume(thread);
+        Past.resume(thread, memory);
         StepUsage.resume(thread, memory);
         SessionRules.resume(memory);
     }

@@ -4,10 +4,11 @@
  * {@code session.next.*}. The rules of both lie here; {@code opencodeevent2} takes them over for the other envelope.
  *
  * <p>A thread is a session; a session with a parent is a child thread. Turns have no ids here: they are numbered per
- * session from 1, in the Nth process of a recording from (N-1) * 10,000 + 1. A turn of {@code message.*} runs from the first {@code busy} to {@code idle}, whatever comes between.
- * What a user sends while none runs belongs to the next one. An item is a message part, by its id; a tool call is
- * {@code MESSAGE:CALL}, since a permission names it so; a user's message is one item, by the message's id. In {@code session.next.*} an item is {@code MESSAGE:PART}, part being the id of a text,
- * a thought or a tool call within its message.
+ * session from 1, in the Nth process of a recording from (N-1) * 10,000 + 1. A turn of {@code message.*} runs from the
+ * first {@code busy} to {@code idle}, whatever comes between. What a user sends while none runs belongs to the next one.
+ * An item is a message part, by its id; a tool call is {@code MESSAGE:CALL}, since a permission names it so; a user's
+ * message is one item, by the message's id. In {@code session.next.*} an item is {@code MESSAGE:PART}, part being the id
+ * of a text, a thought or a tool call within its message.
  *
  * <p>Scratch of these rule books, so that another implementation can match it; the projection's own keys stand in
  * {@code dev.tapedeck.projection}, {@code requests} in {@code dev.tapedeck.rules.OpenRequests}:
@@ -23,8 +24,9 @@
  *   "finish"                                         why the last model call ended
  *   "title", "settings"                              as they were told last
  *   "born", "since"                                  when it was created, and from when on it is told here, in ms
+ *   "hole"                                           frames were lost, so that nobody knows when it was created
  *   "prompt": {"id", "text", "files": [[3]…]}        user message whose parts still come; text up to 16,384 characters;
- *                                                    "copied" for a fork's copy
+ *                                                    "of": "copied" by a fork, or "untold" whose it is
  *   "compacting": [ITEM, REASON]                     the compaction that runs; without its reason behind a loss
  *   "usage": {"thread": [5, COST], "turn": …, "step"} tokens of input, cache, cache write, output, reasoning, and cost;
  *                                                    and the last step that was counted

@@ -1,0 +1,33 @@
+package dev.tapedeck.invariant;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What one frame tells and none tells again, and the maps hold only when something later refers to it. */
+final class ToldOnce {
+    private ToldOnce() {}
+
+    /** The name of what an entry lacks because its frame was lost; null if anything else differs. */
+    static @Nullable Excepted lacked(String list, ObjectNode expected, ObjectNode found) {
+        boolean item = list.equals("items");
+        if (list.equals("turns") && expected.path("detail").asText().equals("interrupted")
+                && !found.has("detail") && without(expected, "detail").equals(found)) {
+            return Excepted.LOST_ABORT;
+        }
+        if (item && !found.has("compaction") && without(expected, "compaction").equals(found)) {
+            return Excepted.COMPACTION_CAUSE;
+        }
+        if (item && expected.has("server") && !found.has("server")
+                && without(expected, "server", "tool", "title").equals(without(found, "tool", "title"))) {
+            return Excepted.UNTOLD_SERVER;
+        }
+        return null;
+    }
+
+    private static ObjectNode without(ObjectNode entry, String... members) {
+        ObjectNode copy = entry.deepCopy();
+        copy.remove(List.of(members));
+        return copy;
+    }
+}

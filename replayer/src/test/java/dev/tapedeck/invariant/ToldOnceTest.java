@@ -1,0 +1,56 @@
+package dev.tapedeck.invariant;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.json.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Each exception holds for its own kind of difference and for no other. */
+final class ToldOnceTest {
+
+    @Test
+    void an_abort_that_was_lost_lets_a_turn_look_completed_and_nothing_else() throws IOException {
+        String stopped = "{'turn':'1','phase':'idle','detail':'interrupted'}";
+        assertEquals(Excepted.LOST_ABORT, lacked("turns", stopped, "{'turn':'1','phase':'idle'}"));
+        assertNull(lacked("turns", stopped, "{'turn':'1','phase':'working'}"));
+        assertNull(lacked("turns", stopped, "{'turn':'1','phase':'idle','detail':'failed'}"));
+        assertNull(lacked("turns", "{'turn':'1','phase':'idle','detail':'failed'}", "{'turn':'1','phase':'idle'}"));
+        assertNull(lacked("turns", stopped, "{'turn':'1','phase':'idle','statusLine':'x'}"));
+        assertNull(lacked("turns", "{'turn':'1','phase':'idle'}", stopped));
+    }
+
+    @Test
+    void the_cause_of_a_compaction_may_be_missing_and_never_another_one() throws IOException {
+        String known = "{'item':'i','kind':'compaction','state':'completed','compaction':{'trigger':'auto'}}";
+        assertEquals(
+                Excepted.COMPACTION_CAUSE,
+                lacked("items", known, "{'item':'i','kind':'compaction','state':'completed'}"));
+        assertNull(lacked("items", known, "{'item':'i','kind':'compaction','state':'failed'}"));
+        assertNull(lacked("items", known, known.replace("auto", "manual")));
+        assertNull(lacked("items", "{'item':'i','kind':'compaction','state':'completed'}", known));
+    }
+
+    @Test
+    void a_tool_may_lack_its_server_and_then_has_its_native_name() throws IOException {
+        String known = "{'item':'i','state':'completed','server':'tiny','tool':'echo','title':'echo','text':'hi'}";
+        assertEquals(
+                Excepted.UNTOLD_SERVER,
+                lacked("items", known, "{'item':'i','state':'completed','tool':'tiny_echo','title':'t','text':'hi'}"));
+        assertNull(lacked("items", known, "{'item':'i','state':'failed','tool':'tiny_echo','title':'t','text':'hi'}"));
+        assertNull(lacked("items", known, known.replace("tiny", "other")));
+        assertNull(lacked("items", known, "{'item':'i','state':'completed','tool':'tiny_echo','title':'t'}"));
+    }
+
+    private static @Nullable Excepted lacked(String list, String expected, String found) throws IOException {
+        return ToldOnce.lacked(list, read(expected), read(found));
+    }
+
+    private static ObjectNode read(String json) throws IOException {
+        return (ObjectNode) Json.read(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+}
