@@ -326,8 +326,11 @@ const mcp = {
       if (known.length < 50 && !known.includes(name)) scratch.put("mcp", [...known, name]);
     }
   },
+  /** How the vendor names a server's tool. */
+  nativeName: (server, tool) =>
+    server === undefined ? tool : `${server.replace(/[^a-zA-Z0-9_-]/g, "_")}_${tool}`,
   tool: (scratch, nativeName) => {
-    const prefix = (server) => `${server.replace(/[^a-zA-Z0-9_-]/g, "_")}_`;
+    const prefix = (server) => mcp.nativeName(server, "");
     const fits = (server) => nativeName.startsWith(prefix(server)) && nativeName.length > prefix(server).length;
     const longest = (best, server) => (best && prefix(best).length >= prefix(server).length ? best : server);
     const server = (scratch.get("mcp") ?? []).filter(fits).reduce(longest, undefined);
@@ -369,13 +372,12 @@ const tools = {
   },
   /** The calls of a session that are not over are those that history knows as open. */
   resume: (scratch, { thread, items, requests }) => {
-    const before = scratch.get("tools");
     tools.endAll(scratch, thread);
-    for (const { id, open, tool } of items) {
+    for (const { id, open, tool, server } of items) {
       if (!open || tool === undefined || !id.includes(":", 1)) continue;
       const isRefusal = ({ item, open: waits, answer }) =>
         item === id && !waits && (answer === undefined || asText(member(answer, "reply")) === "reject");
-      tools.start(scratch, id, member(before, id)?.[0] ?? tool, thread, requests.some(isRefusal));
+      tools.start(scratch, id, mcp.nativeName(server, tool), thread, requests.some(isRefusal));
     }
   },
 };
@@ -388,7 +390,7 @@ const authors = {
     const told = textMember(out.scratch.get("messages"), f.text("/part/messageID"));
     return told && { writer: told[0], isCopied: told.endsWith("c") };
   },
-  /** Of a message that was not told, files and text without a time are the user's, other text in a compaction its summary. */
+  /** Of a message that was not told, files and text without a time are the user's, other text of a compaction is its own. */
   writer: (f, out) => {
     const told = authors.of(f, out);
     if (told) return told.writer;
@@ -498,22 +500,22 @@ const prompts = {
     if (text === undefined && file === undefined) return;
     const isFirst = turns.memory.get("prompt")?.id !== message;
     if (isFirst) prompts.complete(turns);
-    const begun = { id: message, ...(author ? (author.isCopied ? { of: "copied" } : {}) : { of: "untold" }) };
-    const before = isFirst ? begun : turns.memory.get("prompt");
-    const whole = [before.text, text].filter((one) => one !== undefined && one !== "").join("\n");
-    const files = [...(before.files ?? [])];
-    if (file) files.push([file.kind, file.name ?? null, file.sha256 ?? null]);
-    const kept = text === undefined ? before.text : whole.length > 16_384 ? "" : whole;
-    const prompt = { ...before, ...(kept === undefined ? {} : { text: kept }), files };
+    const of = author === undefined ? "untold" : author.isCopied ? "copied" : "";
+    const before = isFirst ? { id: message, of, parts: {} } : turns.memory.get("prompt");
+    const id = asText(member(part, "id"));
+    if (member(before.parts, id) !== undefined) return; // echoed again
+    const whole = { ...before.parts, [id]: file ? prompts.kept(file) : text };
+    const told = prompts.item(whole);
+    const isKept = told.text === undefined || told.text.length <= 16_384;
+    const prompt = { ...before, parts: isKept ? whole : { ...before.parts, [id]: null } };
     turns.memory.put("prompt", prompt);
-    const told = prompts.item(text === undefined ? kept : whole, files);
     prompts.about(turns, prompt).item("user_message", isFirst ? { ...told, state: "open" } : told);
   },
   complete: (turns) => {
     const prompt = turns.memory.get("prompt");
     if (prompt === undefined) return;
     turns.memory.remove("prompt");
-    const told = prompts.item(textMember(prompt, "text"), prompt.files);
+    const told = prompts.item(prompt.parts);
     prompts.about(turns, prompt).item("user_message", { ...told, state: "completed", detail: null });
   },
   /** The message whose parts still come is the one that history knows as open. */
@@ -521,22 +523,28 @@ const prompts = {
     if (!told) return memory.remove("prompt");
     const { item, text, attachments } = told;
     const before = memory.get("prompt");
-    const files = attachments.map(({ kind, name, sha256 }) => [kind, name ?? null, sha256 ?? null]);
-    const kept = text === undefined ? {} : { text: text.length > 16_384 ? "" : text };
-    memory.put("prompt", { id: item, of: before?.id === item ? before.of ?? "" : "untold", ...kept, files });
+    const parts = text === undefined ? {} : { text: text.length > 16_384 ? null : text };
+    for (const file of attachments) parts[`file-${Object.keys(parts).length}`] = prompts.kept(file);
+    memory.put("prompt", { id: item, of: before?.id === item ? before.of : "untold", parts });
   },
+  kept: ({ kind, name = null, sha256 = null }) => [kind, name, sha256],
   /** A copy belongs to no turn of the fork, and of what is not told to be none only a turn that runs makes sure. */
   about: (turns, { id, of }) => {
     const none = turns.out.about({ ...turns.out.refs, item: id });
     if (of === "copied") return none.asHistory();
     return of === "untold" && !turns.running ? none : turns.next(id);
   },
-  item: (text, files) => ({
-    text: text === "" ? undefined : text,
-    attachments: orNone(elements(files).map(
-      ([kind, name, sha256]) => only({ kind, name, sha256 }, "kind", "name", "sha256"))),
-  }),
+  /** What the parts say together; text that was too long to be kept stands in the item already. */
+  item: (parts) => {
+    const told = Object.values(parts);
+    const text = told.filter((part) => typeof part === "string").reduce(lines, "");
+    const files = told.filter(Array.isArray).map(([kind, name, sha256]) =>
+      only({ kind, name, sha256 }, "kind", "name", "sha256"));
+    return { text: text === "" || told.includes(null) ? undefined : text, attachments: orNone(files) };
+  },
 };
+
+const lines = (text, more) => text + (text === "" ? "" : "\n") + more;
 
 const STREAMED = { ASSISTANT_MESSAGE: "assistant_message", REASONING: "reasoning", CONTEXT_COMPACTION: "compaction" };
 
@@ -1341,8 +1349,7 @@ const timesOf = (of) => {
 const historyMessage = (message, out) => {
   const found = elements(member(message, "parts"));
   if (asText(path(message, "info", "role")) === "user") {
-    const text = found.map(promptText).filter((one) => one !== undefined)
-      .reduce((all, one) => all + (all === "" ? "" : "\n") + one, "");
+    const text = found.map(promptText).filter((one) => one !== undefined).reduce(lines, "");
     const files = filesOf(found.filter((part) => promptText(part) === undefined));
     if (text !== "" || files.length > 0) {
       whole(asText(path(message, "info", "id")), { kind: "user_message", text, attachments: orNone(files) }, out);

@@ -61,13 +61,18 @@ final class McpServers {
         @Nullable String server = null;
         int length = 0;
         for (JsonNode known : names()) {
-            String prefix = known.asText().replaceAll("[^a-zA-Z0-9_-]", "_") + "_";
+            String prefix = nativeName(known.asText(), "");
             if (nativeName.startsWith(prefix) && prefix.length() > length && prefix.length() < nativeName.length()) {
                 server = known.asText();
                 length = prefix.length();
             }
         }
         return new OpenCodeTool(nativeName.substring(length), server);
+    }
+
+    /** How the vendor names a server's tool. */
+    static String nativeName(@Nullable String server, String tool) {
+        return server == null ? tool : server.replaceAll("[^a-zA-Z0-9_-]", "_") + "_" + tool;
     }
 
     private Iterable<JsonNode> names() {

@@ -59,12 +59,10 @@ final class OpenTools {
 
     /** The calls of a session that are not over are those that history knows as open. */
     void resume(Resumed thread) {
-        ObjectNode before = EventJson.without(scratch.get(KEY), "");
         endAll(thread.thread());
         for (Resumed.Item item : thread.items()) {
             if (item.open() && item.tool() != null && item.id().indexOf(':') > 0) {
-                JsonNode known = before.path(item.id());
-                String name = known.isArray() ? known.path(0).asText() : item.tool();
+                String name = McpServers.nativeName(item.server(), item.tool());
                 start(item.id(), name, thread.thread(), isDeclined(item.id(), thread));
             }
         }

@@ -2,7 +2,9 @@ package dev.tapedeck.wire.opencodeevent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.canonical.ItemPayload;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
@@ -35,6 +37,7 @@ final class Prompts {
 
     private static final String KEY = "prompt";
     private static final String OF = "of";
+    private static final String PARTS = "parts";
     private static final String COPIED = "copied";
     private static final String UNTOLD = "untold";
 
@@ -102,7 +105,7 @@ final class Prompts {
     }
 
     /**
-     * A part of a user's message was echoed.
+     * A part of a user's message was echoed; one that is echoed again tells nothing.
      *
      * @param author null if it was not told, so that the message may be a fork's copy
      */
@@ -117,26 +120,20 @@ final class Prompts {
         if (first) {
             complete();
             String of = author == null ? UNTOLD : author.copied() ? COPIED : "";
-            ObjectNode begun = EventJson.object().put("id", message);
-            before = of.isEmpty() ? begun : begun.put(OF, of);
+            before = EventJson.object().put("id", message).put(OF, of);
         }
-        ObjectNode prompt = EventJson.without(before, "");
-        if (text != null) {
-            String whole = before.path("text").asText();
-            whole = whole.isEmpty() ? text : whole + "\n" + text;
-            prompt.put("text", whole.length() > KEPT ? "" : whole);
-            text = whole;
-        } else {
-            text = prompt.path("text").textValue();
+        String id = part.path("id").asText();
+        JsonNode known = before.path(PARTS);
+        if (known.has(id)) {
+            return;
         }
-        ArrayNode files = EventJson.array();
-        before.path("files").forEach(files::add);
-        if (file != null) {
-            files.add(json(file));
-        }
-        prompt.set("files", files);
+        JsonNode told = file == null ? TextNode.valueOf(text) : json(file);
+        ObjectNode whole = EventJson.with(known, id, told);
+        ItemSnapshot item = snapshot(whole).status(ItemStatus.IN_PROGRESS).build();
+        boolean kept = item.text() == null || item.text().length() <= KEPT;
+        ObjectNode prompt = EventJson.with(
+                before, PARTS, kept ? whole : EventJson.with(known, id, NullNode.getInstance()));
         turns.memory.put(KEY, prompt);
-        ItemSnapshot item = snapshot(text, files).status(ItemStatus.IN_PROGRESS).build();
         emit(prompt, first ? new ItemStarted(item) : new ItemUpdated(item));
     }
 
@@ -148,14 +145,16 @@ final class Prompts {
             memory.remove(KEY);
             return;
         }
-        boolean same = before != null && before.path("id").asText().equals(told.item());
-        ObjectNode prompt = EventJson.object().put("id", told.item()).put(OF, same ? before.path(OF).asText() : UNTOLD);
+        ObjectNode parts = EventJson.object();
         if (told.text() != null) {
-            prompt.put("text", told.text().length() > KEPT ? "" : told.text());
+            parts.set("text", told.text().length() > KEPT ? NullNode.getInstance() : TextNode.valueOf(told.text()));
         }
-        ArrayNode files = EventJson.array();
-        told.attachments().forEach(file -> files.add(json(file)));
-        memory.put(KEY, prompt.<ObjectNode>set("files", files));
+        told.attachments().forEach(file -> parts.set("file-" + parts.size(), json(file)));
+        boolean same = before != null && before.path("id").asText().equals(told.item());
+        memory.put(KEY, EventJson.object()
+                .put("id", told.item())
+                .put(OF, same ? before.path(OF).asText() : UNTOLD)
+                .<ObjectNode>set(PARTS, parts));
     }
 
     private static ArrayNode json(Attachment file) {
@@ -167,10 +166,7 @@ final class Prompts {
         JsonNode prompt = turns.memory.get(KEY);
         if (prompt != null) {
             turns.memory.remove(KEY);
-            ItemSnapshot item = snapshot(prompt.path("text").textValue(), prompt.path("files"))
-                    .status(ItemStatus.COMPLETED)
-                    .build();
-            emit(prompt, new ItemCompleted(item));
+            emit(prompt, new ItemCompleted(snapshot(prompt.path(PARTS)).status(ItemStatus.COMPLETED).build()));
         }
     }
 
@@ -181,14 +177,22 @@ final class Prompts {
         (of.equals(COPIED) ? out.asHistory() : out).emit(refs, null, payload);
     }
 
-    private static ItemSnapshot.Builder snapshot(@Nullable String text, JsonNode files) {
+    /** What the parts say together; text that was too long to be kept stands in the item already. */
+    private static ItemSnapshot.Builder snapshot(JsonNode parts) {
+        StringBuilder text = new StringBuilder();
+        boolean whole = true;
         List<Attachment> attachments = new ArrayList<>();
-        for (JsonNode file : files) {
-            attachments.add(new Attachment(
-                    file.path(0).asText(), file.path(1).textValue(), file.path(2).textValue()));
+        for (JsonNode part : parts) {
+            whole &= !part.isNull();
+            if (part.isTextual()) {
+                text.append(text.isEmpty() ? "" : "\n").append(part.textValue());
+            } else if (part.isArray()) {
+                attachments.add(new Attachment(
+                        part.path(0).asText(), part.path(1).textValue(), part.path(2).textValue()));
+            }
         }
         return ItemSnapshot.of(ItemType.USER_MESSAGE)
-                .text(text == null || text.isEmpty() ? null : text)
+                .text(text.isEmpty() || !whole ? null : text.toString())
                 .attachments(attachments.isEmpty() ? null : attachments);
     }
 

@@ -25,8 +25,9 @@
  *   "title", "settings"                              as they were told last
  *   "born", "since"                                  when it was created, and from when on it is told here, in ms
  *   "hole"                                           frames were lost, so that nobody knows when it was created
- *   "prompt": {"id", "text", "files": [[3]…]}        user message whose parts still come; text up to 16,384 characters;
- *                                                    "of": "copied" by a fork, or "untold" whose it is
+ *   "prompt": {"id", "of", "parts": {PART: TEXT or [3]}}  user message whose parts still come: up to 16,384 characters
+ *                                                    of text, null for a part beyond, and files;
+ *                                                    of: "copied" by a fork, "untold" whose it is, or ""
  *   "compacting": [ITEM, REASON]                     the compaction that runs; without its reason behind a loss
  *   "usage": {"thread": [5, COST], "turn": …, "step"} tokens of input, cache, cache write, output, reasoning, and cost;
  *                                                    and the last step that was counted
