@@ -196,6 +196,8 @@ const resume = (told, scratch) => {
   if (running && told.error !== undefined && memory.get("error") === undefined) {
     memory.put("error", ["error", told.error]);
   }
+  // A session of which nobody knows when it was created may be a fork until a turn begins.
+  memory.mark("hole", memory.get("born") === undefined && turn === undefined);
   prompts.resume(memory, told.prompt);
   const compaction = items.findLast((item) => item.open && item.type === "context_compaction")?.id;
   if (compaction === undefined) memory.remove("compacting");
@@ -203,8 +205,6 @@ const resume = (told, scratch) => {
   parts.resume(scratch, told, compaction !== undefined);
   tools.resume(scratch, told);
   mcp.remember(scratch, ...items.map((item) => item.server).filter((server) => server !== undefined));
-  // A session of which nobody knows when it was created may be a fork until a turn begins.
-  memory.mark("hole", memory.get("born") === undefined && turn === undefined);
   usage.resume(memory, told);
   if (memory.get("settings") === undefined) return;
   // Nobody knows what was told last, so that what comes next is told whole.
@@ -390,7 +390,7 @@ const authors = {
     const told = textMember(out.scratch.get("messages"), f.text("/part/messageID"));
     return told && { writer: told[0], isCopied: told.endsWith("c") };
   },
-  /** Of a message that was not told, files and text without a time are the user's, other text of a compaction is its own. */
+  /** Of a message that was not told, files and text without a time are a user's; a compaction has its words. */
   writer: (f, out) => {
     const told = authors.of(f, out);
     if (told) return told.writer;
@@ -417,6 +417,9 @@ const authors = {
 };
 
 const isBefore = (created, other) => isInteger(created) && other !== undefined && created < other;
+
+/** Whether nobody can know if a message is a copy. */
+const isUntold = (memory) => memory.get("hole") === true && memory.get("n") === undefined;
 
 const happens = (created, memory) => {
   if (isInteger(created) && memory.get("since") === undefined) memory.put("since", created);
@@ -525,7 +528,8 @@ const prompts = {
     const before = memory.get("prompt");
     const parts = text === undefined ? {} : { text: text.length > 16_384 ? null : text };
     for (const file of attachments) parts[`file-${Object.keys(parts).length}`] = prompts.kept(file);
-    memory.put("prompt", { id: item, of: before?.id === item ? before.of : "untold", parts });
+    const isSame = before?.id === item && !isUntold(memory);
+    memory.put("prompt", { id: item, of: isSame ? before.of : "untold", parts });
   },
   kept: ({ kind, name = null, sha256 = null }) => [kind, name, sha256],
   /** A copy belongs to no turn of the fork, and of what is not told to be none only a turn that runs makes sure. */
@@ -662,8 +666,7 @@ const MESSAGES = {
     const turns = new Turns(f, out);
     const message = f.text("/info/id");
     const author = authors.read("u", f, turns);
-    const isUntold = turns.memory.get("hole") === true && turns.memory.get("n") === undefined;
-    if (isUntold || authors.remember(out.scratch, message, author)) prompts.complete(turns);
+    if (isUntold(turns.memory) || authors.remember(out.scratch, message, author)) prompts.complete(turns);
   },
   "message.updated:assistant": (f, out) => {
     const turns = new Turns(f, out);

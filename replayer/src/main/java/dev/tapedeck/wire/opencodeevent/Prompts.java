@@ -150,7 +150,7 @@ final class Prompts {
             parts.set("text", told.text().length() > KEPT ? NullNode.getInstance() : TextNode.valueOf(told.text()));
         }
         told.attachments().forEach(file -> parts.set("file-" + parts.size(), json(file)));
-        boolean same = before != null && before.path("id").asText().equals(told.item());
+        boolean same = before != null && before.path("id").asText().equals(told.item()) && !Past.isUntold(memory);
         memory.put(KEY, EventJson.object()
                 .put("id", told.item())
                 .put(OF, same ? before.path(OF).asText() : UNTOLD)

@@ -31,9 +31,6 @@ public final class Turns {
     /** Name of the error of a turn that somebody stopped. */
     static final String ABORTED = "MessageAbortedError";
 
-    /** More turns than a process takes, so that no number is used again by the next process of the recording. */
-    private static final int TURNS_OF_A_PROCESS = 10_000;
-
     private static final String COMPACTING = "compacting";
     private static final List<String> OF_A_TURN = List.of("abort", "error", "finish");
 
@@ -63,12 +60,12 @@ public final class Turns {
         if (thread.running() && thread.error() != null && memory.get("error") == null) {
             memory.put("error", EventJson.array().add("error").add(thread.error()));
         }
+        Past.resume(thread, memory);
         Prompts.resume(thread, memory);
         String compaction = resumeCompaction(thread, memory);
         new OpenParts(scratch).resume(thread, compaction != null);
         new OpenTools(scratch).resume(thread);
         new McpServers(scratch).resume(thread);
-        Past.resume(thread, memory);
         StepUsage.resume(thread, memory);
         SessionRules.resume(memory);
     }
@@ -115,7 +112,7 @@ public final class Turns {
     }
 
     private int nextNumber() {
-        return 1 + Math.max(memory.number("n"), (out.epoch() - 1) * TURNS_OF_A_PROCESS);
+        return 1 + Math.max(memory.number("n"), (out.epoch() - 1) * Resumed.PROCESS);
     }
 
     /** Begins a turn, unless one runs. */
