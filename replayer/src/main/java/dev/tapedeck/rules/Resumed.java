@@ -48,9 +48,22 @@ public record Resumed(
         requests = List.copyOf(requests);
     }
 
+    /** A thread of whose usage, prompt and errors nothing is told. */
+    public Resumed(
+            String thread,
+            @Nullable String parent,
+            @Nullable String turn,
+            boolean running,
+            boolean closed,
+            @Nullable JsonNode settings,
+            List<Item> items,
+            List<Request> requests) {
+        this(thread, parent, turn, running, closed, settings, items, requests, null, null, null);
+    }
+
     /** A thread of whose items and requests nothing is told. */
     public Resumed(String thread, @Nullable String parent, @Nullable String turn, boolean running) {
-        this(thread, parent, turn, running, false, null, List.of(), List.of(), null, null, null);
+        this(thread, parent, turn, running, false, null, List.of(), List.of());
     }
 
     /**
