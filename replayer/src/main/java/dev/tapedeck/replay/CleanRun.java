@@ -1,6 +1,8 @@
 package dev.tapedeck.replay;
 
+import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.fault.FaultPlan;
 import dev.tapedeck.fault.Sink;
 import dev.tapedeck.frame.Ending;
@@ -39,6 +41,7 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     private final Sink stream;
     private final int spacing;
     private final long until;
+    private final boolean wireNamesThreads;
     private final boolean wireNamesTurns;
     private final Set<Long> altered = new HashSet<>();
     private final Map<Long, Subjects> subjects = new HashMap<>();
@@ -60,6 +63,7 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
         this.spacing = plan.spacing();
         this.until = until;
         plan.altered().forEach(frame -> altered.add(frame * spacing));
+        this.wireNamesThreads = book.names(RuleBook.Scope.THREAD);
         this.wireNamesTurns = book.names(RuleBook.Scope.TURN) && book.names(RuleBook.Scope.ITEM);
         this.host = host.apply(new Watching());
         FaultPlan reference = plan.reference();
@@ -108,6 +112,19 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     @Override
     public Subjects subjects(FrameResult result) {
         return Subjects.of(result, wireNamesTurns);
+    }
+
+    /** Where frames do not name their thread, the start of one is also about the thread that is left with it. */
+    private Subjects leftBehind(FrameResult result) {
+        Set<String> threads = new HashSet<>();
+        for (Emission emission : result.emissions()) {
+            CanonicalEvent event = emission.canonical();
+            if (!wireNamesThreads && event != null && event.payload() instanceof ThreadStarted started
+                    && started.parentThread() != null) {
+                threads.add(started.parentThread());
+            }
+        }
+        return new Subjects(Set.of(), threads);
     }
 
     /** What was held back for what follows arrives, when nothing follows; the process may live on. */
@@ -178,7 +195,7 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
             Message message = result.message();
             RequestRef id = message == null ? null : message.id();
             if (altered.contains(seq)) {
-                subjects.put(seq, subjects(result));
+                subjects.put(seq, subjects(result).and(leftBehind(result)));
                 if (id != null && message.role() == Role.REQUEST) {
                     asked.put(id, seq);
                 }

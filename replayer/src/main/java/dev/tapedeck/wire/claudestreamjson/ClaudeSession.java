@@ -97,7 +97,7 @@ final class ClaudeSession {
             out.emit(refs, null, new ThreadMetadataUpdated(null, null, null, settings));
         }
         conversation.settings(session, model, mode);
-        conversation.turnAnnounced(refs, model);
+        conversation.turnAnnounced(refs, model, frame.optionalText("/uuid"));
     }
 
     private static SessionFacts facts(FrameView frame) {

@@ -96,7 +96,12 @@ final class ClaudeStream {
     private static void messageStart(FrameView frame, Emitter out) {
         Refs refs = new Conversation(out).running();
         StreamedMessage message = new StreamedMessage(out.scratch(), Conversation.thread(frame, refs), refs);
+        String uuid = frame.optionalText("/uuid");
+        if (message.hasSeen(uuid)) {
+            return;
+        }
         message.restart(frame.text("/event/message/id"));
+        message.repeats(uuid);
         JsonNode usage = frame.optionalNode("/event/message/usage");
         if (usage != null) {
             message.usage(ClaudeUsage.input(usage));

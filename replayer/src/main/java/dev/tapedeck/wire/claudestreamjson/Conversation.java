@@ -41,6 +41,7 @@ final class Conversation {
     private static final String SESSION = "session";
     private static final String BEGUN = "begun";
     private static final String CHILDREN = "children";
+    private static final String ANNOUNCED = "announced";
     private static final String INTERRUPTED = "interrupted";
 
     private final Emitter out;
@@ -262,8 +263,14 @@ final class Conversation {
         return now();
     }
 
-    /** Begins the turn that an init announces, unless it is the one that began before it. */
-    void turnAnnounced(Refs refs, @Nullable String model) {
+    /** Begins the turn that an init announces, unless it began before it, or the same init comes once more. */
+    void turnAnnounced(Refs refs, @Nullable String model, @Nullable String uuid) {
+        if (uuid != null && uuid.equals(scratch.text(ANNOUNCED))) {
+            return;
+        }
+        if (uuid != null) {
+            scratch.put(ANNOUNCED, ClaudeJson.object().textNode(uuid));
+        }
         String thread = refs.thread();
         JsonNode turn = thread == null ? null : scratch.get(turnKey(thread));
         if (thread != null && turn != null && turn.path(1).asBoolean() && turn.path(2).asBoolean()) {

@@ -213,18 +213,28 @@ final class StreamedMessage {
         return index;
     }
 
-    /** Takes note of a snapshot; returns whether it came before. */
+    /** Whether a frame of this message came before. */
+    boolean hasSeen(@Nullable String uuid) {
+        if (uuid != null && state != null) {
+            for (JsonNode known : state.path(SEEN)) {
+                if (known.asText().equals(uuid)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Takes note of a snapshot, or of the message's start; returns whether it came before. */
     boolean repeats(@Nullable String uuid) {
         if (uuid == null || state == null) {
             return false;
         }
-        ArrayNode uuids = ClaudeJson.array();
-        for (JsonNode known : state.path(SEEN)) {
-            if (known.asText().equals(uuid)) {
-                return true;
-            }
-            uuids.add(known);
+        if (hasSeen(uuid)) {
+            return true;
         }
+        ArrayNode uuids = ClaudeJson.array();
+        state.path(SEEN).forEach(uuids::add);
         if (uuids.size() >= REMEMBERED) {
             uuids.remove(0);
         }

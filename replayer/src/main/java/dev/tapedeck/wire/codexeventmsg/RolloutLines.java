@@ -119,7 +119,7 @@ final class RolloutLines {
             EventTurns.plan(call.arguments(), session);
             return;
         }
-        if (!session.wasTold(call.id())) {
+        if (!session.wasTold(call.id()) && !session.isCalled(call.id())) {
             session.callOpens(call.id(), call.name());
             session.emit(call.id(), new ItemStarted(call.item()
                     .status(ItemStatus.IN_PROGRESS)

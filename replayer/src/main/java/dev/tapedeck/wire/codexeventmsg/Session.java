@@ -45,8 +45,8 @@ final class Session {
     /** After frames were lost, the session goes on from what history says of the thread that it told last. */
     static void resume(Resumed thread, Scratch.Editor scratch) {
         String current = scratch.text(THREAD);
-        boolean told = thread.settings() != null || thread.turn() != null;
-        // Its ids rise with time; a thread of which only its parent told is in a file that comes later.
+        boolean told = thread.settings() != null || thread.turn() != null && thread.thread().equals(current);
+        // Its ids rise with time; a thread whose first line has not come is in a file that comes later.
         if (current != null && (!told || current.compareTo(thread.thread()) > 0)) {
             return;
         }
@@ -98,7 +98,12 @@ final class Session {
         return number.matches("[0-9]{1,9}") ? Integer.parseInt(number) : 0;
     }
 
+    /** A thread begins, with which the turn of the one before, if its end was lost, has nothing to do. */
     void begins(String thread) {
+        String before = scratch.text(THREAD);
+        if (before != null && !before.equals(thread)) {
+            turnEnds();
+        }
         scratch.put(THREAD, thread);
     }
 
@@ -193,7 +198,11 @@ final class Session {
             return refs.withTurn(told);
         }
         JsonNode turn = scratch.get(TURN);
-        boolean runs = turn != null && turn.path(1).booleanValue();
+        if (turn == null) {
+            // Nobody saw a turn begin: the model's own record names the one that it belongs to.
+            return refs.withTurn(frame.optionalText("/internal_chat_message_metadata_passthrough/turn_id"));
+        }
+        boolean runs = turn.path(1).booleanValue();
         return refs.withTurn(runs ? turn.path(0).asText() : null);
     }
 

@@ -132,7 +132,7 @@ final class PiMessages {
 
     private static void assistantStart(FrameView frame, Emitter out) {
         new Conversation(out).running();
-        new StreamedMessage(out).begin();
+        new StreamedMessage(out).begin(frame.node("/message"));
     }
 
     private static void textStart(FrameView frame, Emitter out) {

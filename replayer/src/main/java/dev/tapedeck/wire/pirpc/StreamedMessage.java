@@ -19,6 +19,7 @@ final class StreamedMessage {
 
     private static final String OPEN = "open";
     private static final String SHOWN = "shown";
+    private static final String BEGAN = "began";
 
     private final Scratch.Editor scratch;
     private final int turn;
@@ -45,8 +46,20 @@ final class StreamedMessage {
         scratch.put(KEY, open.isEmpty() ? state : state.put(SHOWN, true).set(OPEN, open));
     }
 
-    /** Begins the next message. */
-    void begin() {
+    /** Begins the next message, unless it is the one that is being told, whose start comes once more. */
+    void begin(JsonNode told) {
+        JsonNode time = told.path("timestamp");
+        JsonNode message = scratch.get(KEY);
+        if (time.isNumber() && message != null && message.has(OPEN) && time.equals(message.get(BEGAN))) {
+            return;
+        }
+        begin();
+        if (time.isNumber()) {
+            store(PiJson.with(scratch.get(KEY), BEGAN, time));
+        }
+    }
+
+    private void begin() {
         store(PiJson.object().put("n", number()).set(OPEN, PiJson.object()));
     }
 
@@ -61,9 +74,7 @@ final class StreamedMessage {
     String item(int index) {
         JsonNode message = scratch.get(KEY);
         if (message == null || !message.path(SHOWN).asBoolean()) {
-            ObjectNode shown = PiJson.object().put("n", number() + 1).put(SHOWN, true);
-            JsonNode open = open();
-            store(open == null ? shown : shown.set(OPEN, open));
+            store(PiJson.without(message, "n", SHOWN).put("n", number() + 1).put(SHOWN, true));
         }
         return turn + ":" + number() + ":" + index;
     }
@@ -94,7 +105,7 @@ final class StreamedMessage {
 
     void close() {
         if (open() != null) {
-            store(PiJson.without(scratch.get(KEY), OPEN, SHOWN));
+            store(PiJson.without(scratch.get(KEY), OPEN, SHOWN, BEGAN));
         }
     }
 
