@@ -6,6 +6,7 @@ public enum Omission {
     MODE("modes and states of session and thread change nothing that the answer shows"),
     COMMANDS("lists of commands, skills and apps belong to an input field, not to a conversation"),
     CONFIG("options of the provider's own; folder, model, tools and title are told by session_init"),
+    INIT_ONCE("session_init fires once per session (matrix 13); a model or tool told later is the canonical event's"),
     USER_ECHO("the window shows what its user sent without being told"),
     TURN_START("done ends a turn, and what follows begins the next"),
     TURN_DIFF("the tools that changed files tell their own diffs"),

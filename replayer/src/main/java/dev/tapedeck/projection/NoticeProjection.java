@@ -4,7 +4,6 @@ import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.canonical.TelemetryPayload.TaskCompleted;
-import dev.tapedeck.canonical.TelemetryPayload.TaskProgress;
 import dev.tapedeck.canonical.TelemetryPayload.TaskStarted;
 import dev.tapedeck.canonical.TelemetryPayload.ToolProgress;
 import dev.tapedeck.rules.Message;
@@ -59,11 +58,6 @@ final class NoticeProjection {
                 : List.of(item.state(ItemState.OPEN).title(task.description()).event());
     }
 
-    List<RuntimeEvent> task(TaskProgress task) {
-        ItemPatch item = task(task.taskId());
-        return item == null ? List.of() : List.of(item.detail(task.description()).event());
-    }
-
     List<RuntimeEvent> task(TaskCompleted task) {
         ItemPatch item = task(task.taskId());
         if (item == null) {
@@ -77,8 +71,9 @@ final class NoticeProjection {
         return List.of(item.state(state).detailOrNone(task.summary()).event());
     }
 
+    /** The row of a task; null for one that an item began, whose row tells what came of it. */
     private @Nullable ItemPatch task(String id) {
-        return refs.thread() == null
+        return refs.thread() == null || refs.item() != null
                 ? null
                 : new ItemPatch(refs.thread(), refs.turn(), "task:" + id, ItemKind.SUBAGENT);
     }

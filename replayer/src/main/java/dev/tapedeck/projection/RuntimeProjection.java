@@ -115,7 +115,7 @@ public final class RuntimeProjection implements Projection {
             case ModelRerouted rerouted -> rerouted(event.refs(), rerouted);
             case ToolProgress progress -> new NoticeProjection(event, frame).progress(progress);
             case TaskStarted task -> new NoticeProjection(event, frame).task(task);
-            case TaskProgress task -> new NoticeProjection(event, frame).task(task);
+            case TaskProgress task -> List.of();
             case TaskCompleted task -> new NoticeProjection(event, frame).task(task);
             case RuntimeWarning warning -> new NoticeProjection(event, frame).notice(warning.message(), null);
             case ConfigWarning warning ->

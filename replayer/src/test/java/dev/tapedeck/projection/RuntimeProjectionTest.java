@@ -320,6 +320,8 @@ class RuntimeProjectionTest {
                         + "'detail':'half'}",
                 ITEM,
                 new ToolProgress("i", null, "half", null, null));
+        assertRuntime("", ITEM, new TaskStarted("k", "d", null));
+        assertRuntime("", ITEM, new TaskCompleted("k", TaskStatus.COMPLETED, "s", null));
         assertRuntime("", TURN, new HookStarted("h", "n", "e"));
     }
 

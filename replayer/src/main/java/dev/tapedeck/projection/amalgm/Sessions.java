@@ -18,16 +18,21 @@ final class Sessions {
     private static final SessionFacts NOTHING = new SessionFacts(null, null, null, null);
 
     private final Recent<SessionFacts> facts;
+    /** Threads whose session was told as set up. */
+    private final Recent<Boolean> begun;
+
     private final Recent<String> parents;
 
     Sessions() {
         facts = new Recent<>();
+        begun = new Recent<>();
         parents = new Recent<>();
     }
 
     /** A copy that goes its own way. */
     Sessions(Sessions other) {
         facts = other.facts.copy(each -> each);
+        begun = other.begun.copy(each -> each);
         parents = other.parents.copy(each -> each);
     }
 
@@ -54,12 +59,16 @@ final class Sessions {
 
     void updated(ThreadMetadataUpdated updated, Output out) {
         thread(updated.parentThread(), updated.facts(), out);
-        if (updated.name() != null && !updated.name().isEmpty() && !out.ofSubAgent()) {
-            SessionFacts known = facts.getOrDefault(out.thread(), NOTHING);
-            if (!updated.name().equals(known.title())) {
-                facts.put(out.thread(), new SessionFacts(known.cwd(), known.model(), known.tools(), updated.name()));
-                out.emit(new TitleGenerated(updated.name()));
-            }
+        if (updated.name() != null && !out.ofSubAgent()) {
+            title(updated.name(), out);
+        }
+    }
+
+    private void title(String title, Output out) {
+        SessionFacts known = facts.getOrDefault(out.thread(), NOTHING);
+        if (!title.isEmpty() && !title.equals(known.title())) {
+            facts.put(out.thread(), new SessionFacts(known.cwd(), known.model(), known.tools(), title));
+            out.emit(new TitleGenerated(title));
         }
     }
 
@@ -74,7 +83,7 @@ final class Sessions {
         }
     }
 
-    /** Facts come in pieces and again; only news is told. */
+    /** Facts come in pieces and again; the first are the session's set-up, of later ones a title is told. */
     private void facts(@Nullable SessionFacts told, Omission otherwise, Output out) {
         SessionFacts known = facts.getOrDefault(out.thread(), NOTHING);
         SessionFacts now = told == null ? known : merged(known, told);
@@ -82,8 +91,16 @@ final class Sessions {
             out.omit(told == null ? otherwise : Omission.SAID_ALREADY);
             return;
         }
-        facts.put(out.thread(), now);
-        out.emit(new SessionInit(now.cwd(), now.model(), now.tools(), now.title()));
+        if (begun.put(out.thread(), true) == null) {
+            facts.put(out.thread(), now);
+            out.emit(new SessionInit(now.cwd(), now.model(), now.tools(), now.title()));
+            return;
+        }
+        facts.put(out.thread(), new SessionFacts(now.cwd(), now.model(), now.tools(), known.title()));
+        out.omit(Omission.INIT_ONCE);
+        if (now.title() != null) {
+            title(now.title(), out);
+        }
     }
 
     private static SessionFacts merged(SessionFacts known, SessionFacts told) {

@@ -11,17 +11,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class TurnBill {
     private @Nullable Usage steps;
+    private boolean billable;
 
     TurnBill() {}
 
     TurnBill(TurnBill other) {
         steps = other.steps;
+        billable = other.billable;
     }
 
     /** Counts one more call of the model. */
     void add(Usage step) {
         Usage before = steps;
         steps = before == null ? asTurn(step) : sum(before, step);
+        billable |= step.billable();
+    }
+
+    /** Whether the wire bills by calls of the model, not by turns. */
+    boolean billsSteps() {
+        return billable;
     }
 
     /**

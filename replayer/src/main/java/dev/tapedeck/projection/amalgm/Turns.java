@@ -138,20 +138,24 @@ final class Turns {
             out.emit(new Failure(ErrorKind.UNKNOWN, completed.errorMessage()));
         }
         StopReason stop = completed.stop() == null ? StopReason.of(completed.state()) : completed.stop();
-        end(completed.turnUsage(), new Done(stop, completed.stopReason()), out);
+        end(completed.turnUsage(), out.ofSubAgent(), new Done(stop, completed.stopReason()), out);
     }
 
     void aborted(TurnAborted aborted, Output out) {
         StopReason stop = aborted.stop() == null ? StopReason.CANCELLED : aborted.stop();
-        end(null, new Done(stop, aborted.reason()), out);
+        end(null, false, new Done(stop, aborted.reason()), out);
     }
 
     private boolean failureTold(Output out) {
         return failures.containsKey(out.thread()) || failures.containsKey("");
     }
 
-    /** A turn ends once, whichever of its ends is told first. */
-    private void end(@Nullable Usage told, Done done, Output out) {
+    /**
+     * A turn ends once, whichever of its ends is told first.
+     *
+     * @param inParent whether a turn that its provider does not count by itself is counted with the turn it works for
+     */
+    private void end(@Nullable Usage told, boolean inParent, Done done, Output out) {
         String turn = turn(out);
         if (out.refs().turn() != null && turn.equals(ended.put(out.thread(), turn))) {
             out.omit(Omission.SAID_ALREADY);
@@ -159,9 +163,10 @@ final class Turns {
         }
         TurnBill bill = bills.remove(turn);
         Usage used = (bill == null ? new TurnBill() : bill).of(told);
+        boolean billable = told != null || !inParent || bill != null && bill.billsSteps();
         Usage total = totals.remove(out.thread());
         if (used != null) {
-            out.emit(figure(Cadence.CHAT_TURN, true, used));
+            out.emit(figure(Cadence.CHAT_TURN, billable, used));
         } else if (total != null) {
             out.emit(figure(Cadence.THREAD_TOTAL, false, total));
         }

@@ -3,6 +3,7 @@ package dev.tapedeck.wire.claudestreamjson;
 import static dev.tapedeck.canonical.EventType.HOOK_COMPLETED;
 import static dev.tapedeck.canonical.EventType.HOOK_PROGRESS;
 import static dev.tapedeck.canonical.EventType.HOOK_STARTED;
+import static dev.tapedeck.canonical.EventType.RUNTIME_WARNING;
 import static dev.tapedeck.canonical.EventType.TASK_COMPLETED;
 import static dev.tapedeck.canonical.EventType.TASK_PROGRESS;
 import static dev.tapedeck.canonical.EventType.TASK_STARTED;
@@ -19,6 +20,7 @@ import dev.tapedeck.canonical.TaskStatus;
 import dev.tapedeck.canonical.TelemetryPayload.HookCompleted;
 import dev.tapedeck.canonical.TelemetryPayload.HookProgress;
 import dev.tapedeck.canonical.TelemetryPayload.HookStarted;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
 import dev.tapedeck.canonical.TelemetryPayload.TaskCompleted;
 import dev.tapedeck.canonical.TelemetryPayload.TaskProgress;
 import dev.tapedeck.canonical.TelemetryPayload.TaskStarted;
@@ -43,7 +45,11 @@ final class ClaudeTasks {
                 .also(TOOL_STATE)
                 .map("system:task_progress", OTHER, TASK_PROGRESS, ClaudeTasks::progress)
                 .map("system:task_updated", OTHER, TASK_PROGRESS, ClaudeTasks::updated)
-                .map("system:task_notification", OTHER, Conversation.andEnd(TASK_COMPLETED), ClaudeTasks::completed)
+                .map(
+                        "system:task_notification",
+                        OTHER,
+                        Conversation.andEnd(TASK_COMPLETED, RUNTIME_WARNING),
+                        ClaudeTasks::completed)
                 .also(TURN_END)
                 .gap("the file that holds a task's output is carried by raw only")
                 .duplicate("system:background_tasks_changed", "system:task_started")
@@ -57,7 +63,7 @@ final class ClaudeTasks {
     /** A task that is a sub-agent also begins its thread. */
     private static void started(FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(out);
-        out.emit(conversation.now(), null, new TaskStarted(
+        out.emit(refs(frame, conversation), null, new TaskStarted(
                 frame.text("/task_id"), frame.optionalText("/description"), frame.optionalText("/task_type")));
         String tool = frame.optionalText("/tool_use_id");
         if (tool != null && frame.has("/subagent_type")) {
@@ -68,8 +74,14 @@ final class ClaudeTasks {
         }
     }
 
+    /** A task that a tool began is that tool's item; others are nobody's. */
+    private static Refs refs(FrameView frame, Conversation conversation) {
+        String tool = frame.optionalText("/tool_use_id");
+        return tool == null ? conversation.now() : conversation.now().withItem(tool);
+    }
+
     private static void progress(FrameView frame, Emitter out) {
-        out.emit(new Conversation(out).now(), null, new TaskProgress(
+        out.emit(refs(frame, new Conversation(out)), null, new TaskProgress(
                 frame.text("/task_id"),
                 frame.text("/description"),
                 frame.optionalNode("/usage"),
@@ -87,7 +99,10 @@ final class ClaudeTasks {
                 null));
     }
 
-    /** The last word on a task; a sub-agent's turn is over with it. */
+    /**
+     * The last word on a task; a sub-agent's turn is over with it. A command in the background had its item end when it
+     * was started, so that what came of it is a notice.
+     */
     private static void completed(FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(out);
         String word = frame.text("/status");
@@ -107,8 +122,15 @@ final class ClaudeTasks {
                         case STOPPED -> TurnState.INTERRUPTED;
                     });
         }
-        out.emit(conversation.now(), null, new TaskCompleted(
-                frame.text("/task_id"), status, frame.optionalText("/summary"), frame.optionalNode("/usage")));
+        String summary = frame.optionalText("/summary");
+        Refs refs = refs(frame, conversation);
+        out.emit(refs, null, new TaskCompleted(frame.text("/task_id"), status, summary, frame.optionalNode("/usage")));
+        boolean inBackground = tool != null
+                && !conversation.isKnownChild(tool)
+                && new OpenTools(out.scratch()).get(tool) == null;
+        if (inBackground && summary != null && !summary.isEmpty()) {
+            out.emit(conversation.now(), null, new RuntimeWarning(summary, null));
+        }
     }
 
     private static void hookStarted(FrameView frame, Emitter out) {

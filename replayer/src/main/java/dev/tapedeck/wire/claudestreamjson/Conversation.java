@@ -356,6 +356,11 @@ final class Conversation {
         return known != null && known.path(1).asBoolean();
     }
 
+    /** Whether a sub-agent works in this thread, or did. */
+    boolean isKnownChild(String tool) {
+        return child(scratch, tool) != null;
+    }
+
     /** A sub-agent works on when its parent's turn is over. */
     void goesToBackground(String tool) {
         JsonNode known = child(scratch, tool);

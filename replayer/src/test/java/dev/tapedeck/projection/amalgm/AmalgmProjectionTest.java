@@ -361,14 +361,17 @@ class AmalgmProjectionTest {
     }
 
     @Test
-    void a_session_is_told_once_and_again_when_a_fact_changes() {
+    void a_session_is_told_once_and_what_it_is_called_later_is_its_title() {
         SessionFacts facts = SessionFacts.of("/w", "m");
         assertEquals(
                 List.of("session_init"), types(project(ITEM, new ThreadStarted("t", null, null, facts))));
         assertEvents(List.of(), new SessionConfigured(json("{}"), facts));
-        assertEquals(
-                List.of("session_init"),
-                types(project(ITEM, new SessionConfigured(json("{}"), SessionFacts.of(null, "n")))));
+        assertEquals(Omission.SAID_ALREADY, omission);
+        assertEvents(List.of(), new SessionConfigured(json("{}"), SessionFacts.of(null, "n")));
+        assertEquals(Omission.INIT_ONCE, omission);
+        SessionFacts titled = new SessionFacts(null, null, null, "First");
+        assertEquals(List.of("title_generated"), types(project(ITEM, new SessionConfigured(json("{}"), titled))));
+        assertEvents(List.of(), new SessionConfigured(json("{}"), titled));
         CanonicalPayload named = new ThreadMetadataUpdated("A title", null, null, null);
         assertEquals(List.of("title_generated"), types(project(ITEM, named)));
         assertEquals(List.of(), project(ITEM, named));
@@ -381,6 +384,37 @@ class AmalgmProjectionTest {
         assertEquals(Omission.SUB_AGENT, omission);
         List<String> lines = project(child, TurnCompleted.of(TurnState.COMPLETED));
         assertEquals("thread_2", json(lines.getFirst()).path("parentThreadId").asText());
+    }
+
+    @Test
+    void what_a_sub_agent_used_is_billed_with_its_parent_unless_it_is_counted_by_itself() {
+        Refs child = ITEM.withThread("child");
+        project(child, new ThreadStarted("child", "t", null, null));
+        assertEquals(List.of(false, false), bills(child, step(false), TurnCompleted.of(TurnState.COMPLETED)));
+        Refs next = child.withTurn("2");
+        assertEquals(List.of(false, true), bills(next, step(true), TurnCompleted.of(TurnState.COMPLETED)));
+        Refs broken = child.withTurn("3");
+        assertEquals(List.of(false, true), bills(broken, step(false), new TurnAborted("the provider ended")));
+        Refs own = ITEM.withTurn("4");
+        assertEquals(List.of(false, true), bills(own, step(false), TurnCompleted.of(TurnState.COMPLETED)));
+    }
+
+    private List<Boolean> bills(Refs refs, CanonicalPayload... payloads) {
+        List<Boolean> billable = new ArrayList<>();
+        for (CanonicalPayload payload : payloads) {
+            for (String line : project(refs, payload)) {
+                JsonNode event = json(line);
+                if (event.path("type").asText().equals("usage.final")) {
+                    billable.add(event.path("billable").asBoolean());
+                }
+            }
+        }
+        return billable;
+    }
+
+    private static CanonicalPayload step(boolean billable) {
+        Usage step = new Usage(UsageScope.STEP, false, billable, 200L, null, null, 1L, null, null, null);
+        return new ThreadTokenUsageUpdated(json("{}"), new UsageFigures(null, null, step, null, null));
     }
 
     @Test

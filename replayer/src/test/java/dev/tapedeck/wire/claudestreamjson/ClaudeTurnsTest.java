@@ -13,6 +13,7 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.SessionPayload.SessionStateChanged;
 import dev.tapedeck.canonical.SessionState;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
 import dev.tapedeck.canonical.TelemetryPayload.TaskCompleted;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
@@ -168,6 +169,20 @@ class ClaudeTurnsTest {
                         .map(event -> event.refs().thread())
                         .toList());
         assertEquals("done", told.only(TaskCompleted.class).summary());
+        assertEquals(List.of(), told.payloads(RuntimeWarning.class));
+    }
+
+    @Test
+    void a_command_in_the_background_is_no_sub_agent_and_what_came_of_it_is_a_notice() throws IOException {
+        Talk talk = Talk.begun()
+                .assistant("m", "{'type':'tool_use','id':'t','name':'Bash','input':{'run_in_background':true}}")
+                .system("task_started", "'task_id':'k','tool_use_id':'t','description':'d','task_type':'local_bash'");
+        Told told = talk.user("[{'type':'tool_result','tool_use_id':'t','content':'started'}]", "null", "")
+                .done()
+                .system("task_notification", "'task_id':'k','tool_use_id':'t','status':'completed','summary':'done'")
+                .play();
+        assertEquals("done", told.only(RuntimeWarning.class).message());
+        assertEquals("command", told.item("t").path("kind").asText());
     }
 
     @Test
