@@ -46,7 +46,8 @@ final class ItemsCompleteOnce implements Invariant {
     @Override
     public void written(long seq, Emission emission) {
         CanonicalEvent event = emission.canonical();
-        if (event == null) {
+        // What belongs to no thread stands in no map, so nobody can close it: lines of a rollout behind a new process.
+        if (event == null || event.refs().thread() == null) {
             return;
         }
         if (event.payload() instanceof ItemPayload payload && event.refs().item() != null) {
