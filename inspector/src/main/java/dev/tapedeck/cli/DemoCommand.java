@@ -1,6 +1,5 @@
 package dev.tapedeck.cli;
 
-import dev.tapedeck.fixture.Fixture;
 import dev.tapedeck.fixture.Fixtures;
 import dev.tapedeck.golden.Golden;
 import dev.tapedeck.golden.GoldenCheck;
@@ -19,7 +18,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -63,10 +61,7 @@ final class DemoCommand implements Callable<Integer> {
         GoldenStore goldens = new GoldenStore(scratchCopy(root), false);
         GoldenRun run = new GoldenCheck(fixtures, goldens, GoldenCheck.Comparing.SAME_RECORDINGS).run();
         List<Golden> listed = goldens.list(run);
-        Set<String> exempt = fixtures.fixtures().stream()
-                .filter(fixture -> fixture.exemption().isPresent())
-                .map(Fixture::scenario)
-                .collect(Collectors.toSet());
+        Set<String> exempt = fixtures.exempt().keySet();
         PrintWriter out = spec.commandLine().getOut();
         new DemoTable(run, listed).lines().forEach(out::println);
         run.failures().forEach((scenario, why) -> out.println(scenario + ": " + VisibleText.of(why)));

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +34,7 @@ final class GoldenApproveCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "goldens, scenarios or folders of scenarios")
     private List<String> names = new ArrayList<>();
 
-    @Option(names = "--all", description = "everything that waits")
+    @Option(names = "--all", description = "everything that waits, but for folders that are exempt from the check")
     private boolean all;
 
     @Spec
@@ -50,9 +51,13 @@ final class GoldenApproveCommand implements Callable<Integer> {
         int approved = 0;
         try {
             store.requireWritable("approve");
+            Set<String> exempt = all ? folders.fixtures().exempt().keySet() : Set.of();
             for (Golden golden : store.list(null)) {
                 String received = golden.received();
-                if (received != null && golden.state() != GoldenState.PASSING && selection.has(golden.name())) {
+                boolean waits = golden.state() != GoldenState.PASSING;
+                if (received != null && waits && exempt.contains(golden.name().scenario())) {
+                    out.println("left      " + golden.name() + " (exempt from the check; name it to approve it)");
+                } else if (received != null && waits && selection.has(golden.name())) {
                     store.approve(golden.name(), received, golden.approved());
                     out.println("approved  " + golden.name());
                     approved++;

@@ -1,6 +1,5 @@
 package dev.tapedeck.cli;
 
-import dev.tapedeck.fixture.Fixture;
 import dev.tapedeck.fixture.Fixtures;
 import dev.tapedeck.golden.Golden;
 import dev.tapedeck.golden.GoldenCheck;
@@ -62,9 +61,7 @@ final class GoldenCheckCommand implements Callable<Integer> {
         List<Golden> goldens = store.list(run).stream()
                 .filter(golden -> run.results().containsKey(golden.name()) || golden.state() == GoldenState.OBSOLETE)
                 .toList();
-        Map<String, String> exempt = fixtures.fixtures().stream()
-                .filter(fixture -> fixture.exemption().isPresent())
-                .collect(Collectors.toMap(Fixture::scenario, fixture -> fixture.exemption().orElseThrow()));
+        Map<String, String> exempt = fixtures.exempt();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(GoldenJson.run(run, goldens, exempt));

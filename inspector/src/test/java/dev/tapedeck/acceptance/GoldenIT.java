@@ -61,6 +61,20 @@ class GoldenIT {
     }
 
     @Test
+    void all_leaves_alone_what_is_exempt_from_the_check() throws Exception {
+        Program program = Program.in(folder);
+        Program.fixture(folder, "codex/text", "mine/hello");
+        Program.fixture(folder, "codex/text", "shown/hello");
+        Files.writeString(folder.resolve("fixtures/shown/exempt.txt"), "It shows what trouble looks like.");
+        program.run("golden", "check").exits(1);
+        program.run("golden", "approve", "--all")
+                .exits(0)
+                .says("left      shown/hello/canonical (exempt from the check; name it to approve it)")
+                .says("5 approved");
+        program.run("golden", "approve", "shown").exits(0).says("5 approved");
+    }
+
+    @Test
     void C47_line_ends_are_forgiven_and_said_and_content_is_not() throws Exception {
         Program program = Program.in(folder);
         Program.fixture(folder, "codex/text", "mine/hello");

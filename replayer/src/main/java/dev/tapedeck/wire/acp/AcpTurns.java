@@ -87,10 +87,10 @@ final class AcpTurns {
 
     /** A session that nobody has told of may not exist: there the agent's first word of it begins the turn. */
     private static void prompted(FrameView frame, Emitter out) {
-        String session = frame.text("/params/sessionId");
+        String session = frame.at("/params/sessionId").textValue();
         new Asked(out.scratch()).add(frame, null, false);
         opened(session, out);
-        if (new Threads(out.scratch()).get(session) != null) {
+        if (session != null && new Threads(out.scratch()).get(session) != null) {
             new Turns(out).prompted(out.refs(), Asked.key(frame));
         }
     }
@@ -98,11 +98,11 @@ final class AcpTurns {
     /** In version 2 a prompt is a wish; the agent says when it begins to work. */
     private static void asked(FrameView frame, Emitter out) {
         new Asked(out.scratch()).add(frame, null, false);
-        opened(frame.text("/params/sessionId"), out);
+        opened(frame.at("/params/sessionId").textValue(), out);
     }
 
-    /** Who prompts a session knows that it is open. */
-    private static void opened(String session, Emitter out) {
+    /** Who prompts a session knows that it is open; a client that names none gets the agent's refusal. */
+    private static void opened(@Nullable String session, Emitter out) {
         new History(out).end(out.refs());
         if (isNew(session, out)) {
             new Asked(out.scratch()).madeUnseen();
