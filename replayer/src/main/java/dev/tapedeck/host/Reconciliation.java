@@ -181,7 +181,7 @@ final class Reconciliation {
 
     private void settled(RequestEntry request) {
         if (!upkeep.requests.answerWaits(request.ref)) {
-            upkeep.requests.settledByProvider(request.ref, upkeep.seq);
+            upkeep.requests.settledInHistory(request.ref, upkeep.seq);
         }
         upkeep.settled(request);
         if (request.thread != null) {

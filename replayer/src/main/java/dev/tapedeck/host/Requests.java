@@ -165,6 +165,17 @@ final class Requests {
         }
     }
 
+    /** History knows the request as settled; one of its id that was refused since is in no history, and has its error. */
+    void settledInHistory(RequestRef ref, long seq) {
+        Registered request = latest.get(ref);
+        while (request != null && (request.excess || request.seq > seq)) {
+            request = request.earlier;
+        }
+        if (request != null && request.over == null) {
+            end(request, "the provider settled it already");
+        }
+    }
+
     /** The request's turn is over; returns it when a cancel answer has to be written, else null. */
     @Nullable Registered cancel(RequestRef ref, long seq) {
         Registered request = before(seq, ref);
