@@ -7,6 +7,7 @@ import dev.tapedeck.fault.FaultPlan;
 import dev.tapedeck.fault.Sink;
 import dev.tapedeck.frame.Ending;
 import dev.tapedeck.frame.Entry;
+import dev.tapedeck.frame.LogLine;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.History;
 import dev.tapedeck.host.Host;
@@ -140,15 +141,20 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
         return Subjects.of(emission, wireNamesTurns);
     }
 
+    /** Passes log lines behind that entry too, so that it is seen when no frame follows. */
     private void pass(long last) {
         try {
-            for (Entry entry = peek(); entry != null && entry.seq() <= last; entry = peek()) {
+            for (Entry entry = peek(); entry != null && (entry.seq() <= last || isLog(entry)); entry = peek()) {
                 ahead = null;
                 stream.entry(entry);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private boolean isLog(Entry entry) {
+        return entry instanceof LogLine && entry.seq() <= until;
     }
 
     private @Nullable Entry peek() throws IOException {
