@@ -93,7 +93,8 @@ class ProviderHistoryTest {
                 boolean user = message.at("/info/role").asText().equals("user");
                 boolean summary = message.at("/info/summary").asBoolean();
                 if (!user && !summary) {
-                    compare(name, part.path("type").asText(), part, host.maps().item(thread, part.path("id").asText()));
+                    String type = part.path("type").asText();
+                    compare(name, type, part, host.maps().item(thread, item(type, part)));
                 }
             }
         }
@@ -103,6 +104,13 @@ class ProviderHistoryTest {
                 compare(name, part.path("type").asText(), part, host.maps().item(thread, item));
             }
         }
+    }
+
+    /** A tool's part is named by its call, as a permission names it. */
+    private static String item(String type, JsonNode part) {
+        return type.equals("tool")
+                ? part.path("messageID").asText() + ":" + part.path("callID").asText()
+                : part.path("id").asText();
     }
 
     private void compare(String name, String type, JsonNode part, @Nullable Item item) {
