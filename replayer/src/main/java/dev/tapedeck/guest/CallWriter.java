@@ -90,7 +90,6 @@ final class CallWriter {
         json.put("epoch", context.epoch());
         ArrayNode claims = json.putArray("claims");
         context.claims().forEach(claim -> claims.add(claim(claim)));
-        json.put("lastTurn", context.lastTurn()).put("lastSegment", context.lastSegment());
         json.put("covered", context.covered());
         ArrayNode resumed = json.putArray("resumed");
         context.resumed().forEach(thread -> resumed.add(resumed(thread)));

@@ -24,10 +24,6 @@ final class Epoch implements FoldNotes {
     long covered;
     /** Seq of the last frame before the first failure since the last resync; history may deny what later ones opened. */
     long lastSound = Long.MAX_VALUE;
-    /** Number of the bound thread's last turn when history was read, on wires that do not number turns. */
-    int lastTurn;
-    /** Number of the last segment of that turn. */
-    int lastSegment;
     /** What history said of each thread, until a call of the hook has taken it over. */
     List<Resumed> resumed = List.of();
     /** Signal by which the host last asked the process to end. */
@@ -64,8 +60,6 @@ final class Epoch implements FoldNotes {
         this.fresh = other.fresh;
         this.covered = other.covered;
         this.lastSound = other.lastSound;
-        this.lastTurn = other.lastTurn;
-        this.lastSegment = other.lastSegment;
         this.resumed = other.resumed;
         this.farewell = other.farewell;
         this.closed = other.closed;

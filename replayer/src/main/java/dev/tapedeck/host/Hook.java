@@ -36,15 +36,12 @@ final class Hook {
 
     Answer call(List<Message> frames, boolean inResync) {
         Epoch epoch = run.epoch;
-        boolean goesOn = goesOn(frames);
         boolean resumes = inResync || frames.getLast().seq() > epoch.covered;
         MapContext context = new MapContext(
                 run.session,
                 epoch.maps.boundThread,
                 epoch.number,
                 epoch.claims.waiting(),
-                goesOn ? epoch.lastTurn : 0,
-                goesOn ? epoch.lastSegment : 0,
                 inResync ? 0 : epoch.covered,
                 resumes ? epoch.resumed : List.of());
         MapResult result = null;
@@ -92,10 +89,5 @@ final class Hook {
 
     private String expected(Limit limit, long found) {
         return "expected %d bytes at most, found %d".formatted(run.limits.of(limit), found);
-    }
-
-    /** Frames that a resync covers still count turns and segments by themselves; only later ones go on from its numbers. */
-    private boolean goesOn(List<Message> frames) {
-        return frames.getFirst().seq() > run.epoch.covered;
     }
 }

@@ -94,8 +94,6 @@ final class Recovery {
         run.written(maps.applied());
         epoch.covered = run.arrivedSeq;
         epoch.lastSound = Long.MAX_VALUE;
-        epoch.lastTurn = resync.lastTurn();
-        epoch.lastSegment = resync.lastSegment();
         run.note(resync.note(run.arrivedSeq, epoch.covered));
         run.answers.writeDueErrors();
     }

@@ -132,31 +132,6 @@ final class Resync {
         return open || turn == null || last || told.turn(threadId, turn) == null;
     }
 
-    /** The highest number that a turn of the bound thread has for its id; 0 where the wire names its turns. */
-    int lastTurn() {
-        int last = 0;
-        for (Turn turn : told.turns()) {
-            if (turn.thread.equals(epoch.maps.boundThread) && turn.id.matches("[0-9]{1,9}")) {
-                last = Math.max(last, Integer.parseInt(turn.id));
-            }
-        }
-        return last;
-    }
-
-    /** The highest number that a segment of that turn has, told as {@code TURN:NUMBER}; 0 where items have names. */
-    int lastSegment() {
-        String turn = lastTurn() + ":";
-        int last = 0;
-        for (Item item : told.items()) {
-            String id = item.id();
-            if (item.thread().equals(epoch.maps.boundThread) && id.startsWith(turn)
-                    && id.substring(turn.length()).matches("[0-9]{1,9}")) {
-                last = Math.max(last, Integer.parseInt(id.substring(turn.length())));
-            }
-        }
-        return last;
-    }
-
     HostNote.Resynced note(long seq, long covered) {
         return new HostNote.Resynced(
                 seq, epoch.number, threads.stream().map(ThreadEntry::id).toList(), pages, items, covered);

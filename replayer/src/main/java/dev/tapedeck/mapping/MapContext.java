@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param boundThread the provider's id of the thread that the tab is bound to, once known
  * @param epoch number of the runtime epoch, from 1
  * @param claims sends that wait for evidence, in order; a frame can confirm only an earlier one
- * @param lastTurn after a resync, the number of the last turn on wires without turn ids, else 0
- * @param lastSegment after a resync, the number of the last segment on wires without item ids, else 0
  * @param covered seq of the last frame that a resync covers; what it told is to be taken over behind that frame
  * @param resumed in the first call that goes beyond a resync, what history said of each thread; else empty
  */
@@ -22,8 +20,6 @@ public record MapContext(
         @Nullable String boundThread,
         int epoch,
         List<Claim> claims,
-        int lastTurn,
-        int lastSegment,
         long covered,
         List<Resumed> resumed) {
     public MapContext {
@@ -36,9 +32,7 @@ public record MapContext(
             String session,
             @Nullable String boundThread,
             int epoch,
-            List<Claim> claims,
-            int lastTurn,
-            int lastSegment) {
-        this(session, boundThread, epoch, claims, lastTurn, lastSegment, 0, List.of());
+            List<Claim> claims) {
+        this(session, boundThread, epoch, claims, 0, List.of());
     }
 }

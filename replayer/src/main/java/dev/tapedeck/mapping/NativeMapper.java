@@ -135,18 +135,8 @@ public final class NativeMapper implements Mapper {
         }
 
         @Override
-        public int lastTurn(String thread) {
-            return thread.equals(context.boundThread()) ? context.lastTurn() : 0;
-        }
-
-        @Override
         public int epoch() {
             return context.epoch();
-        }
-
-        @Override
-        public int lastSegment(String thread) {
-            return thread.equals(context.boundThread()) ? context.lastSegment() : 0;
         }
 
         @Override
@@ -234,18 +224,8 @@ public final class NativeMapper implements Mapper {
         }
 
         @Override
-        public int lastTurn(String thread) {
-            return frame.lastTurn(thread);
-        }
-
-        @Override
         public int epoch() {
             return frame.epoch();
-        }
-
-        @Override
-        public int lastSegment(String thread) {
-            return frame.lastSegment(thread);
         }
     }
 }

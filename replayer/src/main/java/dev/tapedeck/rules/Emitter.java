@@ -39,20 +39,8 @@ public interface Emitter {
      */
     void unmapped(String kind, JsonNode part);
 
-    /**
-     * On wires that do not number their turns: number of the last turn of this thread that a resync told of, else 0
-     * (decision D6).
-     */
-    int lastTurn(String thread);
-
     /** Number of the process that the frame belongs to, from 1, on wires that count anew in each. */
     int epoch();
-
-    /**
-     * On wires that number what is said within a turn: number of the last segment of that last turn that a resync told
-     * of, else 0 (decision D6).
-     */
-    int lastSegment(String thread);
 
     /** Emits an event about what the frame is about. */
     default void emit(CanonicalPayload payload) {

@@ -21,7 +21,7 @@ import java.util.Map;
 /** Calls of guests with frames written down in tests. */
 final class Calls {
     static final Instant STARTED = Instant.parse("2026-11-30T12:00:00Z");
-    static final MapContext CONTEXT = new MapContext("s", null, 1, List.of(), 0, 0);
+    static final MapContext CONTEXT = new MapContext("s", null, 1, List.of());
 
     private Calls() {}
 

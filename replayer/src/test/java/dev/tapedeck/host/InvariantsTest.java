@@ -73,7 +73,7 @@ final class InvariantsTest {
     }
 
     private HookCall call(Message message, Scratch before, MapResult result, String failure) {
-        MapContext context = new MapContext("s", "a", 1, List.of(), 0, 0);
+        MapContext context = new MapContext("s", "a", 1, List.of());
         return new HookCall(1, context, List.of(message), before, result, 0, failure, false);
     }
 

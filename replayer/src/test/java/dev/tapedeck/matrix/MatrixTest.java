@@ -270,7 +270,7 @@ class MatrixTest {
         NativeMapper mapper =
                 new NativeMapper(BOOK, (event, frame, context, scratch) -> List.of(), Instant.EPOCH, false);
         Dialect.Session session = BOOK.dialect().open();
-        MapContext context = new MapContext("s", null, 1, List.of(), 0, 0);
+        MapContext context = new MapContext("s", null, 1, List.of());
         int seq = 0;
         for (String text : frames) {
             Direction direction = text.startsWith(CLIENT) ? Direction.IN : Direction.OUT;

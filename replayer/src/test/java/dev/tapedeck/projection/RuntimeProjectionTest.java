@@ -339,7 +339,7 @@ class RuntimeProjectionTest {
         Frame frame = Frame.line(1, 1, Direction.OUT, new Payload.Json(new byte[0]));
         Message message = book.dialect().open().read(frame, json);
         NativeMapper mapper = new NativeMapper(book, new RuntimeProjection(), Instant.EPOCH, false);
-        MapResult result = mapper.mapFrames(new MapContext("s", null, 1, List.of(), 0, 0), List.of(message), scratch);
+        MapResult result = mapper.mapFrames(new MapContext("s", null, 1, List.of()), List.of(message), scratch);
         scratch = result.scratch();
         CanonicalEvent event = result.emissions().getFirst().canonical();
         assertEquals(payload, event == null ? null : event.payload());

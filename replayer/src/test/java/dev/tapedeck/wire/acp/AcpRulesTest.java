@@ -88,7 +88,7 @@ class AcpRulesTest {
 
     private static MapResult map(List<Message> process) {
         return new NativeMapper(Acp.BOOK, new RuntimeProjection(), Instant.EPOCH, true)
-                .mapFrames(new MapContext("s", null, 1, List.of(), 0, 0), process, Scratch.EMPTY);
+                .mapFrames(new MapContext("s", null, 1, List.of()), process, Scratch.EMPTY);
     }
 
     /** The frames of each process of all captures. */

@@ -63,7 +63,7 @@ class ClaudeRulesTest {
             for (List<Message> process : processes(capture)) {
                 MapResult result = new NativeMapper(
                                 ClaudeStreamJson.BOOK, new RuntimeProjection(), Instant.EPOCH, true)
-                        .mapFrames(new MapContext("s", null, 1, List.of(), 0, 0), process, Scratch.EMPTY);
+                        .mapFrames(new MapContext("s", null, 1, List.of()), process, Scratch.EMPTY);
                 for (Emission emission : result.emissions()) {
                     if (result.outcomes().get(emission.frame()) instanceof Outcome.Mapped mapped
                             && RULES.get(mapped.rule()) instanceof Rule.Map rule
@@ -86,7 +86,7 @@ class ClaudeRulesTest {
             for (List<Message> process : processes(capture)) {
                 Scratch scratch = new NativeMapper(
                                 ClaudeStreamJson.BOOK, new RuntimeProjection(), Instant.EPOCH, false)
-                        .mapFrames(new MapContext("s", null, 1, List.of(), 0, 0), process, Scratch.EMPTY)
+                        .mapFrames(new MapContext("s", null, 1, List.of()), process, Scratch.EMPTY)
                         .scratch();
                 assertTrue(scratch.bytes() < 2000, capture + " " + scratch);
             }

@@ -115,7 +115,7 @@ final class Tape {
         Scratch scratch = Scratch.EMPTY;
         for (int from = 0; from < messages.size(); from += batch) {
             List<Message> part = messages.subList(from, Math.min(from + batch, messages.size()));
-            MapContext context = new MapContext("session", null, 1, claimsUntil(from + part.size()), 0, 0);
+            MapContext context = new MapContext("session", null, 1, claimsUntil(from + part.size()));
             MapResult result = mapper.mapFrames(context, part, scratch);
             for (Emission emission : result.emissions()) {
                 emissions.add(new Emission(
