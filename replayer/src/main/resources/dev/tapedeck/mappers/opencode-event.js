@@ -853,10 +853,9 @@ const SESSION = {
   "session.diff": (f, out) => {
     if (joined(f.array("/diff"), "patch", "") !== "") new Turns(f, out);
   },
-  // A step that was cancelled is none that is to be done.
+  // A step that was cancelled keeps its place, and stays undone.
   "todo.updated": (f, out) => {
-    const open = f.array("/todos").filter((todo) => asText(member(todo, "status")) !== "cancelled");
-    const lines = open.map((todo) => {
+    const lines = f.array("/todos").map((todo) => {
       const status = asText(member(todo, "status"));
       return `${Object.hasOwn(BOXES, status) ? BOXES[status] : "[ ]"} ${asText(member(todo, "content"))}`;
     });

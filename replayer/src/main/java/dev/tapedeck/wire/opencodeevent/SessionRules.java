@@ -206,21 +206,16 @@ final class SessionRules {
         }
     }
 
-    /**
-     * A step has no id that could be relied on; its place among those that are to be done tells it. One that was
-     * cancelled is none of them, and canonical steps have no word for it.
-     */
+    /** A step has no id that could be relied on, its place tells it; a cancelled one keeps its place, and stays undone. */
     private static void todo(FrameView frame, Emitter out) {
         List<TurnPlanUpdated.Step> steps = new ArrayList<>();
         for (JsonNode todo : frame.array("/todos")) {
-            String told = todo.path("status").asText();
-            if (!told.equals("cancelled")) {
-                steps.add(new TurnPlanUpdated.Step(todo.path("content").asText(), switch (told) {
-                    case "completed" -> StepStatus.COMPLETED;
-                    case "in_progress" -> StepStatus.IN_PROGRESS;
-                    default -> StepStatus.PENDING;
-                }));
-            }
+            StepStatus status = switch (todo.path("status").asText()) {
+                case "completed" -> StepStatus.COMPLETED;
+                case "in_progress" -> StepStatus.IN_PROGRESS;
+                default -> StepStatus.PENDING;
+            };
+            steps.add(new TurnPlanUpdated.Step(todo.path("content").asText(), status));
         }
         out.emit(new Turns(frame, out).now(), null, new TurnPlanUpdated(null, steps));
     }

@@ -47,7 +47,7 @@ class ClaudeCasesTest {
         Told told = Talk.ofCase("C08-claude-lone-surrogate.ndjson");
         String input = Json.write(told.only(ItemStarted.class).item().input());
         assertTrue(input.contains("\\ud82d limit"), input);
-        assertEquals("emoji \ud83c\udf89 ok", told.item("msg_01B:0").path("text").asText());
+        assertEquals("emoji \ud83c\udf89 ok", told.item("1:1:0").path("text").asText());
     }
 
     @Test
@@ -77,7 +77,7 @@ class ClaudeCasesTest {
     @Test
     void C27_deltas_snapshot_and_a_snapshot_sent_again_are_one_text() throws IOException {
         Told told = Talk.ofCase("C27-claude-delta-plus-snapshot.ndjson");
-        assertEquals("Hello", told.item("msg_01H:0").path("text").asText());
+        assertEquals("Hello", told.item("1:1:0").path("text").asText());
         assertEquals(1, told.report().mapsInFull().path("items").size());
         assertEquals(ItemStatus.COMPLETED, told.only(ItemCompleted.class).item().status());
         assertEquals(0, told.report().counters().late() + told.report().counters().duplicate());
@@ -121,7 +121,7 @@ class ClaudeCasesTest {
         assertEquals(Boolean.TRUE, told.only(RequestResolved.class).cancelled());
         assertEquals("cancelled", told.find("requests", "request", "\"req-abc\"").path("state").asText());
         assertEquals("failed", told.item("toolu_07").path("state").asText());
-        assertEquals("I could not run it.", told.item("msg_01B:0").path("text").asText());
+        assertEquals("I could not run it.", told.item("1:1:0").path("text").asText());
         assertEquals(TurnState.COMPLETED, told.only(TurnCompleted.class).state());
     }
 

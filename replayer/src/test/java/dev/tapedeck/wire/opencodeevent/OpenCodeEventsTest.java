@@ -258,13 +258,16 @@ class OpenCodeEventsTest {
     }
 
     @Test
-    void a_step_that_was_cancelled_is_no_longer_to_be_done() throws IOException {
+    void a_step_that_was_cancelled_keeps_its_place_and_is_not_done() throws IOException {
         Served.Told told = Served.begun().prompted("hi")
                 .event("todo.updated", "{'sessionID':'ses_1','todos':[{'content':'Read','status':'completed'},"
                         + "{'content':'Write','status':'cancelled'},{'content':'Rest','status':'pending'}]}")
                 .idle().play();
         assertEquals(
-                List.of(new Step("Read", StepStatus.COMPLETED), new Step("Rest", StepStatus.PENDING)),
+                List.of(
+                        new Step("Read", StepStatus.COMPLETED),
+                        new Step("Write", StepStatus.PENDING),
+                        new Step("Rest", StepStatus.PENDING)),
                 told.only(TurnPlanUpdated.class).plan());
     }
 
