@@ -4,6 +4,7 @@ import dev.tapedeck.filter.Filter;
 import dev.tapedeck.filter.FilterProblem;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
 import dev.tapedeck.inspect.index.FrameSearch;
+import dev.tapedeck.inspect.index.FrameTable;
 import dev.tapedeck.inspect.index.GoldenBoard.Pending;
 import dev.tapedeck.inspect.index.GoldenBoard.State;
 import dev.tapedeck.inspect.index.GoldenBoard;
@@ -233,7 +234,8 @@ final class InspectorSite implements Site {
         }
         Probe probe = probing.get()
                 .orElseThrow(() -> Trouble.notFound("frame", Route.frames(recording.id()), "Frames of this session"));
-        return FramePage.of(recording, probe, query);
+        FrameTable frames = survey.tape(recording) instanceof Lookup.Ready(Tape tape) ? tape.frames() : null;
+        return FramePage.of(recording, frames, probe, query);
     }
 
     @Override

@@ -76,6 +76,18 @@ class DemoIT {
         }
     }
 
+    @Test
+    void no_page_of_the_bundled_recordings_is_larger_than_150_kilobytes() throws Exception {
+        try (Demo demo = Demo.start(folder)) {
+            for (String path : List.of(
+                    "/", "/sessions", "/matrix", "/matrix?model=concepts", "/matrix?model=runtime", "/unmapped",
+                    "/runs", "/goldens")) {
+                int size = demo.page(path).outerHtml().length();
+                assertTrue(size > 1000 && size < 150_000, path + ": " + size);
+            }
+        }
+    }
+
     /** The inspector that {@code tapedeck demo} opens, and somebody who was given its address. */
     private record Demo(Process process, URI address) implements AutoCloseable {
         static Demo start(Path folder) throws Exception {

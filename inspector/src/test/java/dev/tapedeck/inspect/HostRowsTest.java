@@ -2,6 +2,7 @@ package dev.tapedeck.inspect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,6 +52,17 @@ class HostRowsTest {
             assertEquals("12", place.text());
             assertEquals("12", inspector.page(place.attr("href")).select("tr.sel a").text());
             assertEquals(List.of(), own(inspector.page(frames + "?sel=8")));
+        }
+    }
+
+    @Test
+    void what_the_host_says_of_a_fault_stands_below_the_frame() throws IOException {
+        Tapes.turn(folder, "turn.ndjson", "greeting").write();
+        try (TestInspector inspector = TestInspector.of(folder)) {
+            Element fault = inspector.page(frames(inspector)).select(".ls tr[data-problem]:contains(frame fault)").first();
+            assertEquals("10", fault.select("a").text());
+            assertTrue(fault.nextElementSibling().text().contains("failure"), fault.nextElementSibling().text());
+            assertEquals("9", fault.previousElementSibling().select("a").text());
         }
     }
 

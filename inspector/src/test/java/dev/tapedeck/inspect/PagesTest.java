@@ -199,6 +199,8 @@ class PagesTest {
         assertTrue(page.select("pre#rule-line").text().startsWith(".map(\"made/up greeting\","), page.text());
         assertEquals(".drop(\"made/up greeting\", \"why no host needs it\")", page.select("pre#drop-line").text());
         assertTrue(page.select("pre.code").first().text().contains("\"more\""), "sample");
+        var paths = page.select("table.paths tbody tr").eachText();
+        assertTrue(paths.contains("method string made/up greeting"), paths.toString());
         var seen = page.select("h3:contains(First and last seen) + table tbody tr");
         assertEquals(1, seen.size(), "one version was recorded");
         assertEquals(2, seen.select("a").size(), "its first and its last frame");

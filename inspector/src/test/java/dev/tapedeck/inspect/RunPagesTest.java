@@ -138,7 +138,7 @@ class RunPagesTest {
         try (TestInspector other = TestInspector.of(folder)) {
             Document list = other.page("/runs");
             assertEquals(1, list.select("tbody tr").size(), list.text());
-            assertEquals("after=4,9; lag(after=8,drop=2) faults/slow.json", list.select("tbody th").text());
+            assertEquals("Slow after=4,9; lag(after=8,drop=2)", list.select("tbody th").text());
             assertTrue(list.select("tbody td").text().contains("held"), list.text());
             assertTrue(list.select("details").text().contains("codex/greeting/faults/torn.json"), list.text());
             address = list.select("tbody th a").attr("href");

@@ -41,8 +41,8 @@ class SessionViewsTest {
         List<String> words = List.of("Frames", "Timeline", "Transcript", "State", "Budgets");
         for (String view : List.of("frames", "timeline", "transcript", "state", "budgets")) {
             Document page = inspector.page(session + "/" + view);
-            assertEquals(words, page.select("nav.tabs a:not(.btn)").eachText(), view);
-            String current = page.select("nav.tabs a[aria-current=page]").text();
+            assertEquals(words, page.select("nav.views a").eachText(), view);
+            String current = page.select("nav.views a[aria-current=page]").text();
             assertEquals(view, current.toLowerCase(java.util.Locale.ROOT));
             assertEquals(1, page.select("h1").size(), view);
         }

@@ -95,7 +95,7 @@ class StaticReportTest {
         write(50);
         Map<String, Document> pages = pages();
         Element run = pages.get("runs.html").select("tbody th a").first();
-        assertEquals("every=2; lag(after=8,drop=2)", run.text());
+        assertEquals("Lag every=2; lag(after=8,drop=2)", run.parent().text());
         assertTrue(pages.get(run.attr("href")).text().contains("invariants held"), run.attr("href"));
     }
 

@@ -37,6 +37,11 @@ public record Shape(SortedSet<String> paths) {
         }
     }
 
+    /** Whether a key is a name of the protocol; others are data, and all of an object count as {@code *}. */
+    public static boolean isName(String key) {
+        return NAME.matcher(key).matches();
+    }
+
     /** The shape of a decoded frame. */
     public static Shape of(JsonNode json) {
         SortedSet<String> paths = new TreeSet<>();
@@ -58,7 +63,7 @@ public record Shape(SortedSet<String> paths) {
             return;
         }
         node.properties().forEach(member -> {
-            String key = NAME.matcher(member.getKey()).matches() ? member.getKey() : "*";
+            String key = isName(member.getKey()) ? member.getKey() : "*";
             collect(path.isEmpty() ? key : path + "." + key, member.getValue(), depth + 1, paths);
         });
     }

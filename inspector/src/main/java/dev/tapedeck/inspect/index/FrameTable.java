@@ -190,7 +190,7 @@ public final class FrameTable {
         return first(size(), row -> table.micros.get(row) >= time);
     }
 
-    /** Frames in equal stretches of time: deltas of some text, and others. Arrays must not be changed. */
+    /** Frames in equal stretches of the time from the first to the last: deltas of some text, and others. Arrays must not be changed. */
     public record Density(int[] deltas, int[] others) {}
 
     /** Counted once for a table, since it looks at every row. */
@@ -198,9 +198,10 @@ public final class FrameTable {
         Density known = density;
         if (known == null || known.deltas().length != buckets) {
             known = new Density(new int[buckets], new int[buckets]);
-            long span = Math.max(1, lastMicros());
+            long begin = size() == 0 ? 0 : table.micros.get(0);
+            long span = Math.max(1, lastMicros() - begin);
             for (int row = 0; row < size(); row++) {
-                int bucket = (int) Math.min(buckets - 1, table.micros.get(row) * buckets / span);
+                int bucket = (int) Math.min(buckets - 1, (table.micros.get(row) - begin) * buckets / span);
                 (isDelta(row) ? known.deltas() : known.others())[bucket]++;
             }
             density = known;

@@ -15,6 +15,7 @@ import static j2html.TagCreator.tr;
 
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.frame.Direction;
+import dev.tapedeck.host.Disposition;
 import dev.tapedeck.inspect.index.Aside;
 import dev.tapedeck.inspect.index.FrameTable;
 import dev.tapedeck.inspect.index.Plan;
@@ -35,6 +36,9 @@ final class FrameList {
     private static final int SHORT_KIND = 36;
     /** Notes and log lines shown between two frames. */
     private static final int MAX_ASIDES_SHOWN = 20;
+
+    /** The bracket of a batch where it goes on. */
+    private static final String THROUGH = "M9 28V0";
 
     private final FrameTable frames;
     private final Plan plan;
@@ -60,31 +64,32 @@ final class FrameList {
         long at = frames.seq(shown.getFirst());
         List<DomContent> lines = new ArrayList<>();
         for (int row : shown) {
-            if (whole) {
-                asides(row, lines);
-            }
-            lines.add(line(frames.row(row), at));
+            List<Aside> here = whole ? frames.asides(row) : List.of();
+            Row frame = frames.row(row);
+            asides(here.stream().filter(aside -> !tellsOf(aside, frame)).toList(), within(row), lines);
+            lines.add(line(frame, at));
+            asides(here.stream().filter(aside -> tellsOf(aside, frame)).toList(), !frame.closes(), lines);
         }
         if (whole && shown.getLast() == frames.size() - 1) {
-            asides(frames.size(), lines);
+            asides(frames.asides(frames.size()), false, lines);
         }
         return div(table(
                                 colgroup(
-                                        col().attr("width", 20),
-                                        col().attr("width", 66),
-                                        col().attr("width", 92),
-                                        col().attr("width", 30),
+                                        col().withClass("f-b"),
+                                        col().withClass("f-n"),
+                                        col().withClass("f-t wd"),
+                                        col().withClass("f-d"),
                                         col(),
-                                        col().attr("width", 266),
-                                        col().attr("width", 76)),
+                                        col().withClass("f-e"),
+                                        col().withClass("f-s wd")),
                                 thead(tr(
                                         head(Html.hidden("Batch")),
                                         head(text("Frame")).withClass("r"),
-                                        head(text("Time")),
+                                        head(text("Time")).withClass("wd"),
                                         head(Html.hidden("Direction")),
                                         head(text("Native kind")),
                                         head(text("Canonical events")),
-                                        head(text("Size")).withClass("r"))),
+                                        head(text("Size")).withClass("r wd"))),
                                 tbody(Html.all(lines))
                                         .attr("hx-boost", "true")
                                         .attr("hx-target", "#detail")
@@ -101,19 +106,33 @@ final class FrameList {
         return th(content).attr("scope", "col");
     }
 
-    private void asides(int before, List<DomContent> lines) {
-        List<Aside> here = frames.asides(before);
-        here.stream().limit(MAX_ASIDES_SHOWN).map(this::line).forEach(lines::add);
+    /** Whether the host tells of that very fault: it stands below the frame, so that a reader meets the cause first. */
+    private static boolean tellsOf(Aside aside, Row frame) {
+        return switch (aside.what()) {
+            case WARNING, FAILURE -> frame.disposition() == Disposition.FAULTED
+                    && aside.text().contains("frame " + frame.seq() + " ");
+            case NOTE, RESYNC, CLOSED, ACT, LOG -> false;
+        };
+    }
+
+    /** Whether what stands above a row lies within the row's batch. */
+    private boolean within(int row) {
+        return row > 0 && frames.row(row).batch() > 0 && !frames.row(row).opens();
+    }
+
+    private void asides(List<Aside> here, boolean within, List<DomContent> lines) {
+        here.stream().limit(MAX_ASIDES_SHOWN).map(aside -> line(aside, within)).forEach(lines::add);
         if (here.size() > MAX_ASIDES_SHOWN) {
             lines.add(tr(
                             td(),
+                            td().withClass("wd"),
                             td(Html.muted("… " + Html.count(here.size() - MAX_ASIDES_SHOWN, "further line") + " here"))
-                                    .attr("colspan", 6))
+                                    .attr("colspan", 4))
                     .withClass("log"));
         }
     }
 
-    private DomContent line(Aside aside) {
+    private DomContent line(Aside aside, boolean within) {
         DomContent content =
                 switch (aside.what()) {
                     case NOTE, WARNING, FAILURE, RESYNC, CLOSED -> Html.all(
@@ -124,11 +143,12 @@ final class FrameList {
                     case LOG -> Html.mono(aside.text()).withClass("mono muted");
                 };
         return tr(
-                        td(),
+                        td(within ? bracket(THROUGH) : text("")),
                         td(aside.what().byHost() ? "–" : FramePanel.number(plan, aside.seq()))
                                 .withClass("mono r muted"),
-                        td(Html.offset(aside.micros())).withClass("mono muted"),
-                        td(content).attr("colspan", 4).withTitle(VisibleText.of(aside.text())))
+                        td(Html.offset(aside.micros())).withClass("mono muted wd"),
+                        td(content).attr("colspan", 3).withTitle(VisibleText.of(aside.text())),
+                        td().withClass("wd"))
                 .withClass(aside.what().byHost() ? "host" : "log");
     }
 
@@ -143,14 +163,14 @@ final class FrameList {
         TrTag line = tr(
                         td(bracket(row)),
                         td(link).withClass("mono r"),
-                        td(Html.offset(row.micros())).withClass("mono muted"),
+                        td(Html.offset(row.micros())).withClass("mono muted wd"),
                         td(arrow(in ? "→" : "←", in ? "provider to host" : "host to provider")
                                 .withClass(in ? "dir in" : "dir out")),
                         td(VisibleText.of(kind(row)))
                                 .withClass("mono nat")
                                 .condAttr(kind(row).length() > SHORT_KIND, "title", VisibleText.of(kind(row))),
-                        td(outcome(row)),
-                        td(Html.size(row.size())).withClass("mono r muted"))
+                        td(outcome(row)).withClass("evs"),
+                        td(Html.size(row.size())).withClass("mono r muted wd"))
                 .withData("row", "");
         if (FrameTable.isProblem(row.disposition())) {
             line.withData("problem", "");
@@ -210,7 +230,11 @@ final class FrameList {
         if (row.batch() == 0 || row.opens() && row.closes()) {
             return text("");
         }
-        String steps = row.opens() ? "M9 28V8a4 4 0 0 1 4-4h3" : row.closes() ? "M9 0v20a4 4 0 0 0 4 4h3" : "M9 28V0";
+        return bracket(
+                row.opens() ? "M9 28V8a4 4 0 0 1 4-4h3" : row.closes() ? "M9 0v20a4 4 0 0 0 4 4h3" : THROUGH);
+    }
+
+    private static DomContent bracket(String steps) {
         return Svg.svg(18, 28).withClass("brk").attr("aria-hidden", "true").with(Svg.path(steps));
     }
 }

@@ -6,14 +6,17 @@ import static j2html.TagCreator.nav;
 import static j2html.TagCreator.text;
 
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
+import dev.tapedeck.inspect.index.FrameTable;
 import dev.tapedeck.inspect.index.Recording;
 import j2html.tags.DomContent;
+import org.jspecify.annotations.Nullable;
 
 /** One frame on a page of its own, under an address that may be kept. */
 public final class FramePage {
     private FramePage() {}
 
-    public static Page of(Recording recording, Probe probe, Query query) {
+    /** @param frames the frames around it; absent while they are counted */
+    public static Page of(Recording recording, @Nullable FrameTable frames, Probe probe, Query query) {
         long seq = probe.result().frame().seq();
         DomContent main = Html.all(
                 div(
@@ -29,10 +32,24 @@ public final class FramePage {
                                 h1("Frame " + Html.number(seq)),
                                 Html.muted(FramePanel.place(probe.result())),
                                 Html.spacer(),
+                                beside(recording, frames, seq, -1, "‹ Frame ", "p"),
+                                beside(recording, frames, seq, 1, "Frame ", "n"),
                                 Html.scripted("copy-link", "Copy link", "y"))
                         .withClass("hd row"),
                 FramePanel.steps(recording, probe, query));
         return Page.of(
                 "Frame " + seq + " of " + recording.title(), Page.Section.SESSIONS, "p-session dt-full", main, null);
+    }
+
+    /** A link to the frame before or after this one. */
+    private static DomContent beside(
+            Recording recording, @Nullable FrameTable frames, long seq, int step, String word, String key) {
+        int row = frames == null ? -1 : frames.rowOf(seq) + step;
+        if (frames == null || row < 0 || row >= frames.size()) {
+            return text("");
+        }
+        long other = frames.seq(row);
+        String words = word + Html.number(other) + (step > 0 ? " ›" : "");
+        return Html.button(Route.frame(recording.id(), other), words, null).withClass("btn ghost").withData("key", key);
     }
 }

@@ -139,11 +139,16 @@ final class FramePanel {
                                 text(" " + from + ", " + Html.size(result.frame().payload().size())),
                                 iff(lost > 0, Html.pill(Glyph.GAP, Html.number(lost) + " not carried")),
                                 Html.spacer(),
-                                each(VIEWS, this::viewLink),
-                                Html.link(Route.rawFrame(recording.id(), plan.recorded(result.frame().seq())), "Save")
-                                        .withClass("lnk")
-                                        .withData("raw", "")
-                                        .withTitle("Download the bytes as they travelled")),
+                                span(
+                                        each(VIEWS, this::viewLink),
+                                        Html.link(
+                                                        Route.rawFrame(
+                                                                recording.id(), plan.recorded(result.frame().seq())),
+                                                        "Save")
+                                                .withClass("lnk")
+                                                .withData("raw", "")
+                                                .withTitle("Download the bytes as they travelled"))
+                                        .withClass("lnks")),
                         payload())
                 .withClass("step");
     }

@@ -1,6 +1,7 @@
 package dev.tapedeck.inspect.pages;
 
 import static j2html.TagCreator.b;
+import static j2html.TagCreator.code;
 import static j2html.TagCreator.col;
 import static j2html.TagCreator.colgroup;
 import static j2html.TagCreator.div;
@@ -13,6 +14,7 @@ import static j2html.TagCreator.text;
 import static j2html.TagCreator.th;
 import static j2html.TagCreator.thead;
 import static j2html.TagCreator.tr;
+import static j2html.TagCreator.wbr;
 
 import dev.tapedeck.inspect.index.Survey.Findings;
 import dev.tapedeck.matrix.Cell;
@@ -34,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The cells: rows in families or worst first, streams by name or the most proven first. */
 final class MatrixGrid {
+    /** Characters of a kind that a cell has room for. */
+    private static final int KIND_WIDTH = 21;
+
     private final Findings findings;
     private final Matrix matrix;
     private final MatrixView view;
@@ -67,7 +72,7 @@ final class MatrixGrid {
             });
         }
         return div(table(
-                        colgroup(col().withClass("e"), each(columns, column -> col().attr("width", 190))),
+                        colgroup(col().withClass("e"), col().attr("span", columns.size()).attr("width", 190)),
                         thead(
                                 tr(
                                         th(Html.muted(view.model().equals("concepts") ? "Concept" : "Event"))
@@ -149,15 +154,21 @@ final class MatrixGrid {
 
     private DomContent line(Row row) {
         return tr(
-                        th(Html.mono(row.title())).attr("scope", "row"),
+                        th(view.model().equals("concepts") ? text(row.title()) : dotted(row.title()))
+                                .attr("scope", "row"),
                         each(columns, column -> matrix.cell(row.key(), column.toString()).map(this::cell).orElse(td())))
                 .withData("row", "");
+    }
+
+    /** The name of an event, which may be broken behind its dots. */
+    private static DomContent dotted(String name) {
+        return code(each(List.of(name.split("(?<=\\.)")), part -> Html.all(text(part), wbr())));
     }
 
     private TdTag cell(Cell cell) {
         Glyph glyph = MatrixPage.glyph(cell.status());
         if (cell.status() == Status.NOT_EMITTED) {
-            return td(span(glyph.spoken()).withClass("c k-na"));
+            return td(Html.hidden(glyph.word())).withClass("na");
         }
         String kind = cell.kinds().getFirst().kind();
         String more = cell.kinds().size() > 1 ? " +" + (cell.kinds().size() - 1) : "";
@@ -168,21 +179,18 @@ final class MatrixGrid {
                     case MISMATCH -> Html.count(cell.frames(), "frame");
                     case PROVEN, GAPS, DROPPED, UNMAPPED, NOT_EMITTED -> Html.number(cell.frames());
                 };
+        String cut = Html.cutMiddle(kind, KIND_WIDTH - more.length()) + more;
         boolean current = cell.equals(open);
         Route route = view.route().with("cell", MatrixPage.key(cell));
         TdTag td = td(Html.link(
                         route,
                         glyph.drawing(),
-                        span(
-                                Html.hidden(VisibleText.of(cell.column() + ", " + cell.status().word() + ", ")),
-                                text(number))
-                                .withClass("num"),
-                        span(VisibleText.of(Html.cutMiddle(kind, more.isEmpty() ? 21 : 21 - more.length()) + more))
-                                .withClass("nat mono")
-                                .attr("aria-hidden", "true"),
-                        Html.hidden(VisibleText.of(kind + more)))
+                        text(number),
+                        code(VisibleText.of(cut)))
                 .withClass("c k-" + glyph.key())
-                .withTitle(VisibleText.of(kind + more))
+                .attr("aria-label", VisibleText.of(
+                        cell.column() + ", " + cell.status().word() + ", " + number + ", " + kind + more))
+                .condAttr(!cut.equals(kind + more), "title", VisibleText.of(kind + more))
                 .condAttr(current, "aria-current", "true"));
         return current ? td.withClass("sel") : td;
     }

@@ -127,9 +127,9 @@ public final class MatrixPage {
     private DomContent modelLink(String word) {
         String title =
                 switch (word) {
-                    case "concepts" -> "16 concepts";
-                    case "runtime" -> "runtime events";
-                    default -> "canonical events";
+                    case "concepts" -> "concepts";
+                    case "runtime" -> "runtime";
+                    default -> "canonical";
                 };
         return Html.link(view.withModel(word).route(), title)
                 .condAttr(word.equals(view.model()), "aria-current", "true");

@@ -29,11 +29,15 @@ final class Minimap {
     private static final int WORTH_IT = 12;
 
     private final FrameTable frames;
+    /** Offset of the first frame in µs; what went before it is no time of the provider's frames. */
+    private final long begin;
+
     private final long span;
 
     private Minimap(FrameTable frames) {
         this.frames = frames;
-        this.span = Math.max(1, frames.lastMicros());
+        this.begin = frames.micros(0);
+        this.span = Math.max(1, frames.lastMicros() - begin);
     }
 
     static DomContent of(FrameTable frames, List<Integer> shown, LongFunction<Route> place) {
@@ -61,7 +65,7 @@ final class Minimap {
     }
 
     private double x(long micros) {
-        return (double) micros / span * (WIDTH - 4);
+        return (double) (micros - begin) / span * (WIDTH - 4);
     }
 
     private void density(Svg map) {
@@ -146,7 +150,7 @@ final class Minimap {
     private DomContent zones(LongFunction<Route> place) {
         List<DomContent> zones = new ArrayList<>();
         for (int zone = 0; zone < ZONES; zone++) {
-            int row = Math.min(frames.size() - 1, frames.rowAt(span * zone / ZONES));
+            int row = Math.min(frames.size() - 1, frames.rowAt(begin + span * zone / ZONES));
             zones.add(Html.link(place.apply(frames.seq(row))).withTabindex(-1));
         }
         return div(Html.all(zones)).withClass("zones").attr("aria-hidden", "true");
@@ -154,7 +158,7 @@ final class Minimap {
 
     private String words() {
         long failed = frames.turns().stream().filter(turn -> turn.state() == TurnState.FAILED).count();
-        return "Frame density over " + Html.duration(frames.lastMicros()) + ": "
+        return "Frame density over " + Html.duration(span) + ": "
                 + Html.count(frames.turns().size(), "turn") + ", " + failed + " failed, "
                 + Html.count(frames.count(Disposition.FAULTED), "fault") + ", "
                 + Html.number(frames.count(Disposition.UNMAPPED)) + " unmapped";
@@ -164,6 +168,7 @@ final class Minimap {
         return ul(
                         li(box("b1"), text("deltas")),
                         li(box("b2"), text("other")),
+                        li(box("turn"), text("turn")),
                         li(Glyph.UNMAPPED.drawing(), text("unmapped")),
                         li(Glyph.FAULT.drawing(), text("fault")))
                 .withClass("lg");

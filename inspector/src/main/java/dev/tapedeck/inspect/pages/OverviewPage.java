@@ -216,7 +216,7 @@ public final class OverviewPage {
                                         line.route(), text(VisibleText.of(line.sentence()))),
                                 small(VisibleText.of(line.under())))
                         .withData("row", "")))
-                        .withClass("todo");
+                        .withClass("todo go");
         String more = lines.size() > MAX_LINES
                 ? Html.count(lines.size() - MAX_LINES, "further thing") + " on the other pages."
                 : "";
@@ -270,7 +270,10 @@ public final class OverviewPage {
                         .attr("scope", "row"),
                 td(Html.number(sessions)).withClass("r wd"),
                 td(Html.number(frames)).withClass("r wd"),
-                td(StatusBar.of(matrix, column)),
+                td(
+                                StatusBar.of(matrix, column),
+                                span(Math.round(100 * StatusBar.proven(matrix, column)) + " %").withClass("wd"))
+                        .withClass("share"),
                 td(
                         unmapped == 0
                                 ? Html.muted("0")
@@ -335,9 +338,7 @@ public final class OverviewPage {
                                         thead(tr(head("Result"), head("What goes wrong"), head("Session"))),
                                         tbody(each(shown, run -> tr(
                                                 td(RunsPage.verdict(run)).withClass("st"),
-                                                th(Html.link(Route.run(run.id()),
-                                                                Html.mono(Html.cut(RunsPage.words(run.plan()), 90))))
-                                                        .attr("scope", "row"),
+                                                RunsPage.title(run, 90),
                                                 td(VisibleText.of(Html.cut(run.recording().title(), 60)))))))
                                 .withClass("tb"))
                         .withClass("card"));

@@ -99,23 +99,28 @@ public final class RunPage {
                         ? "nothing goes wrong"
                         : Html.count(run.plan().faults().faults().size(), "fault"))
                 + (file == null ? "" : " · " + RunsPage.shortName(file));
-        return div(div(
-                        Html.link(Route.runs(), "Runs"),
-                        text(" / "),
-                        h1(VisibleText.of(Html.cut(recording.title(), 80))),
-                        Html.muted(facts),
-                        held
-                                ? Html.pill(Glyph.OK, "all " + report.checked().size() + " invariants held")
-                                : Html.pill(Glyph.UNMAPPED, Html.count(report.violations().size(), "violation")),
-                        Html.spacer(),
-                        Html.link(frames(), run.plan().clean() ? "Session" : "Session under this plan")
-                                .withClass("btn pri"),
-                        run.plan().clean()
-                                ? text("")
-                                : Html.link(Route.compare(session).with("b", run.plan().text()),
-                                        "Compare with the clean run").withClass("btn"),
-                        Html.scripted("copy-link", "Copy link", "y"))
-                        .withClass("row"))
+        return div(
+                        div(
+                                        Html.link(Route.runs(), "Runs"),
+                                        text(" / "),
+                                        h1(VisibleText.of(Html.cut(recording.title(), 80))),
+                                        held
+                                                ? Html.pill(
+                                                        Glyph.OK,
+                                                        "all " + report.checked().size() + " invariants held")
+                                                : Html.pill(
+                                                        Glyph.UNMAPPED,
+                                                        Html.count(report.violations().size(), "violation")),
+                                        Html.spacer(),
+                                        Html.scripted("copy-link", "Copy link", "y"),
+                                        run.plan().clean()
+                                                ? text("")
+                                                : Html.link(Route.compare(session).with("b", run.plan().text()),
+                                                        "Compare with the clean run").withClass("btn"),
+                                        Html.link(frames(), run.plan().clean() ? "Session" : "Session under this plan")
+                                                .withClass("btn pri"))
+                                .withClass("row"),
+                        Html.muted(facts))
                 .withClass("hd");
     }
 
@@ -152,7 +157,7 @@ public final class RunPage {
                 div(ul(each(plans, plan -> li(
                                 Html.link(Route.runs().with("s", session).with("plan", plan.plan()), plan.words()),
                                 TagCreator.small(plan.plan().replace(";", "; ")).withClass("mono"))))
-                                .withClass("todo tries"))
+                                .withClass("todo tries go"))
                         .withClass("card pad0"));
     }
 

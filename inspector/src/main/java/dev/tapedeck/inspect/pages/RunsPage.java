@@ -30,6 +30,7 @@ import j2html.tags.DomContent;
 import j2html.tags.specialized.TableTag;
 import j2html.tags.specialized.ThTag;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The runs that have addresses, those that broke something first, and a form that makes another one. */
@@ -109,10 +110,7 @@ public final class RunsPage {
         Recording recording = run.recording();
         return tr(
                         td(verdict(run)).withClass("st"),
-                        th(
-                                        Html.link(Route.run(run.id()), Html.mono(Html.cut(words(run.plan()), 160))),
-                                        div(from(run)).withClass("muted cap"))
-                                .attr("scope", "row"),
+                        title(run, 160),
                         td(
                                 Html.link(Route.frames(recording.id()), Html.cut(recording.title(), 60)),
                                 div(VisibleText.of(recording.header().provider() + " · " + recording.header().wire()))
@@ -144,9 +142,21 @@ public final class RunsPage {
                 : Html.pill(Glyph.OK, "held");
     }
 
-    private static String from(StoredRun run) {
-        String made = run.at() == null ? "" : "by hand, " + SessionsPage.STARTED.format(run.at()) + " UTC";
-        return run.file() == null ? made : VisibleText.of(shortName(run.file()));
+    /** What a run is called: the name of its plan's file in words, and the plan; one by hand has its plan alone. */
+    static ThTag title(StoredRun run, int width) {
+        DomContent plan = Html.mono(Html.cut(words(run.plan()), width));
+        if (run.file() == null) {
+            String made = run.at() == null ? "by hand" : "by hand, " + SessionsPage.STARTED.format(run.at()) + " UTC";
+            return th(Html.link(Route.run(run.id()), plan), div(made).withClass("muted cap")).attr("scope", "row");
+        }
+        return th(Html.link(Route.run(run.id()), name(run.file())), div(plan).withClass("muted"))
+                .attr("scope", "row");
+    }
+
+    private static String name(String file) {
+        String name = file.substring(file.lastIndexOf('/') + 1).replaceFirst("\\.json$", "");
+        String words = name.replace('-', ' ').strip();
+        return words.isEmpty() ? name : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 
     /** The name of a plan's file beside its recording. */

@@ -86,15 +86,9 @@ public record SessionHead(Tape tape, Plan plan, long pendingGoldens) {
             parts.add(Html.pill(Route.goldens(), Glyph.GAP, Html.count(pendingGoldens, "golden") + " pending"));
         }
         parts.add(Html.scripted("copy-link", "Copy link", "y"));
-        String send = frames.firstSend();
-        boolean told = send != null && !send.equals(recording.title());
         return Html.all(
                 div(
                                 div(Html.all(parts)).withClass("row"),
-                                iff(
-                                        told,
-                                        Html.muted("“" + VisibleText.of(Html.cut(String.valueOf(send), 160)) + "”")
-                                                .withClass("muted nw")),
                                 iff(
                                         tape.failure() != null,
                                         div(
@@ -131,10 +125,14 @@ public record SessionHead(Tape tape, Plan plan, long pendingGoldens) {
                     .condAttr(view == current, "aria-current", "page")
                     .withData("key", Integer.toString(view.ordinal() + 1)));
         }
-        tabs.add(Html.spacer());
-        tabs.add(Html.link(Route.runs().with("s", id()).with("plan", plan.text()), "Replay with faults")
-                .withClass("btn"));
-        return nav(Html.all(tabs)).withClass("tabs").attr("aria-label", "Session views");
+        String send = tape.frames().firstSend();
+        boolean told = send != null && !send.equals(tape.recording().title());
+        return div(
+                        nav(Html.all(tabs)).withClass("views").attr("aria-label", "Session views"),
+                        Html.muted(told ? "“" + VisibleText.of(Html.cut(send, 160)) + "”" : "").withClass("muted nw sp"),
+                        Html.link(Route.runs().with("s", id()).with("plan", plan.text()), "Replay with faults")
+                                .withClass("btn"))
+                .withClass("tabs");
     }
 
     private String facts() {

@@ -209,7 +209,7 @@ public final class SessionsPage {
             parts.add("recording");
         }
         if (!recording.title().equals(recording.name())) {
-            parts.add(recording.name());
+            parts.add(recording.name().replaceFirst("/recording\\.ndjson$", ""));
         }
         if (facts != null && facts.firstSend() != null) {
             parts.add("“" + Html.cut(facts.firstSend(), 80) + "”");

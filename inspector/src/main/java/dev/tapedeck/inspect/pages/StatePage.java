@@ -260,8 +260,9 @@ public final class StatePage {
         List<DomContent> parts = new ArrayList<>();
         String from = snapshot.base() == 0 ? "before the first frame" : "frame " + Html.number(snapshot.base());
         parts.add(h2("What changed"));
-        parts.add(p("Since " + from + ": " + Html.count(snapshot.diff().changes().size() + snapshot.diff().further(),
-                "value") + ".").withClass("muted"));
+        long changes = snapshot.diff().changes().size() + snapshot.diff().further();
+        parts.add(p("Since " + from + ": " + (changes == 0 ? "nothing" : Html.count(changes, "value")) + ".")
+                .withClass("muted"));
         if (!snapshot.diff().changes().isEmpty()) {
             parts.add(div(table(tbody(each(snapshot.diff().changes(), StateStep::change))).withClass("ch"))
                     .withClass("card pad0"));

@@ -42,6 +42,9 @@ public final class TimelinePage {
     private final int at;
     private final List<Gap> gaps = new ArrayList<>();
     private final Map<String, Integer> threads = new HashMap<>();
+    /** Offset of the first frame in µs, and the time from there to the last one without what is folded. */
+    private final long begin;
+
     private final long span;
 
     /** A time in which no frame came. */
@@ -67,7 +70,8 @@ public final class TimelinePage {
         story.spans().stream()
                 .filter(each -> each.what() == What.THREAD)
                 .forEach(each -> threads.putIfAbsent(each.name(), threads.size()));
-        this.span = Math.max(1, frames.lastMicros() - gaps.stream().mapToLong(Gap::length).sum());
+        this.begin = frames.size() == 0 ? 0 : frames.micros(0);
+        this.span = Math.max(1, frames.lastMicros() - begin - gaps.stream().mapToLong(Gap::length).sum());
     }
 
     public static Page of(SessionHead head, Story story, Query query) {
@@ -123,7 +127,7 @@ public final class TimelinePage {
                                 .attr("role", "group")
                                 .attr("aria-label", "Rows"),
                         Html.muted(Html.count(count, "row") + " over "
-                                + Html.duration(head.tape().frames().lastMicros())
+                                + Html.duration(head.tape().frames().lastMicros() - begin)
                                 + (story.further() == 0 ? "" : ", " + Html.number(story.further()) + " more not kept")),
                         gaps.isEmpty() ? text("") : span(
                                 text("Folded: "),
@@ -160,7 +164,7 @@ public final class TimelinePage {
         for (int quarter = 0; quarter <= 4; quarter++) {
             ticks.add(span(Html.duration(time(quarter / 4.0))));
         }
-        return div(Html.hidden("When, from 0 to the end"), div(Html.all(ticks)).withClass("ticks")
+        return div(Html.hidden("When, from the first frame to the last"), div(Html.all(ticks)).withClass("ticks")
                 .attr("aria-hidden", "true"));
     }
 
@@ -234,7 +238,7 @@ public final class TimelinePage {
     }
 
     private double x(long micros) {
-        double x = micros * scale();
+        double x = (micros - begin) * scale();
         for (Gap gap : gaps) {
             if (micros >= gap.to()) {
                 x += folded() - gap.length() * scale();
@@ -256,6 +260,6 @@ public final class TimelinePage {
                 return gap.from();
             }
         }
-        return Math.min(head.tape().frames().lastMicros(), Math.round(x / scale()));
+        return Math.min(head.tape().frames().lastMicros(), begin + Math.round(x / scale()));
     }
 }

@@ -30,6 +30,7 @@ import dev.tapedeck.matrix.KindEvidence;
 import dev.tapedeck.matrix.KindEvidence.Seen;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -91,7 +92,11 @@ public final class UnmappedPage {
                                 .withClass("code"))),
                 details().attr("open").with(
                         summary(Html.count(shape.getKey().paths().size(), "key path")),
-                        pre(VisibleText.lines(String.join("\n", shape.getKey().paths()))).withClass("code")));
+                        KeyPaths.table(
+                                shape.getKey(),
+                                shape.getValue().samples().isEmpty()
+                                        ? ""
+                                        : recorded(scan, shape.getValue().samples().getFirst(), samples))));
     }
 
     private static String recorded(Scan scan, FrameRef frame, UnmappedPages.Samples samples) {
@@ -112,11 +117,13 @@ public final class UnmappedPage {
                                         th(version.isEmpty() ? "unknown" : VisibleText.of(Html.cut(version, 24)))
                                                 .attr("scope", "row"),
                                         td(Html.number(span.frames())).withClass("r"),
-                                        td(text(SessionsPage.STARTED.format(span.firstAt()) + " "),
-                                                place(scan, span.first())),
-                                        td(text(SessionsPage.STARTED.format(span.lastAt()) + " "),
-                                                place(scan, span.last()))))))
+                                        td(place(scan, span.first()), at(span.firstAt())),
+                                        td(place(scan, span.last()), at(span.lastAt()))))))
                         .withClass("smp spans"));
+    }
+
+    private static DomContent at(Instant time) {
+        return div(SessionsPage.STARTED.format(time)).withClass("muted");
     }
 
     private static DomContent place(Scan scan, FrameRef frame) {

@@ -112,11 +112,11 @@ public final class UnmappedPages {
                                         head("kind", "Native kind", sort),
                                         head("stream", "Stream", sort),
                                         head("frames", "Frames", sort).withClass("r"),
-                                        th("Share").attr("scope", "col").withClass("r"),
-                                        th("Sessions").attr("scope", "col").withClass("r"),
-                                        th("Versions").attr("scope", "col"),
-                                        th("Shapes").attr("scope", "col").withClass("r"),
-                                        th("Sample").attr("scope", "col"))),
+                                        th("Share").attr("scope", "col").withClass("r wd"),
+                                        th("Sessions").attr("scope", "col").withClass("r wd"),
+                                        th("Versions").attr("scope", "col").withClass("wd"),
+                                        th("Shapes").attr("scope", "col").withClass("r wd"),
+                                        th("Sample").attr("scope", "col").withClass("wd"))),
                                 tbody(each(entries.stream().limit(MAX_LISTED).toList(), entry ->
                                         row(entry, findings, samples, frames))))
                         .withClass("tb"))
@@ -144,11 +144,11 @@ public final class UnmappedPages {
                                 .attr("scope", "row"),
                         td(VisibleText.of(entry.column().toString())),
                         td(Html.number(entry.frames())).withClass("r"),
-                        td(share(entry.frames(), frames)).withClass("r"),
-                        td(Html.number(kind.recordings().size())).withClass("r"),
-                        td(Versions.range(kind.versions())),
-                        td(Html.number(kind.shapes().size()) + (kind.furtherShapes() > 0 ? "+" : "")).withClass("r"),
-                        td(Html.mono(Html.cut(sample, 120))).withClass("nw"))
+                        td(share(entry.frames(), frames)).withClass("r wd"),
+                        td(Html.number(kind.recordings().size())).withClass("r wd"),
+                        td(Versions.range(kind.versions())).withClass("wd"),
+                        td(Html.number(kind.shapes().size()) + (kind.furtherShapes() > 0 ? "+" : "")).withClass("r wd"),
+                        td(Html.mono(Html.cut(sample, 120))).withClass("nw wd"))
                 .withData("row", "");
     }
 
