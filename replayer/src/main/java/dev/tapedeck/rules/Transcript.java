@@ -38,6 +38,25 @@ public final class Transcript {
         this.thread = named == null ? scratch.text(THREAD) : named;
     }
 
+    /** After frames were lost, a thread goes on from what history says of it; the file's own has no parent. */
+    public static void resume(Resumed thread, Scratch.Editor scratch) {
+        if (thread.parent() == null) {
+            scratch.put(THREAD, thread.thread());
+        }
+        if (thread.turnNumber() > 0) {
+            scratch.put(TURN + thread.thread(), turn(thread.turnNumber(), thread.running()));
+        }
+        ObjectNode tools = tools(scratch);
+        for (Resumed.Item item : thread.items()) {
+            if (!item.open()) {
+                tools.remove(item.id());
+            } else if (item.tool() != null && tools.size() < MOST_TOOLS) {
+                tools.put(item.id(), item.tool());
+            }
+        }
+        keep(tools, scratch);
+    }
+
     /** Remembers the session's thread; false when it was told before. */
     public static boolean begins(String thread, Emitter out) {
         if (thread.equals(out.scratch().text(THREAD))) {
@@ -76,8 +95,15 @@ public final class Transcript {
         if (isOpen()) {
             ends(TurnCompleted.of(TurnState.COMPLETED));
         }
-        put(number() + 1, true);
-        out.emit(refs(), null, new TurnStarted(model, null, null));
+        modelAnswers(model);
+    }
+
+    /** The model answers: where no turn runs, what it answers to was lost, and a turn begins. */
+    public void modelAnswers(@Nullable String model) {
+        if (!isOpen()) {
+            put(number() + 1, true);
+            out.emit(refs(), null, new TurnStarted(model, null, null));
+        }
     }
 
     /** Ends the running turn; where none runs, nothing. */
@@ -100,12 +126,15 @@ public final class Transcript {
     }
 
     private void put(int number, boolean open) {
-        ArrayNode turn = JsonNodeFactory.instance.arrayNode().add(number).add(open);
-        scratch.put(TURN + thread, turn);
+        scratch.put(TURN + thread, turn(number, open));
+    }
+
+    private static ArrayNode turn(int number, boolean open) {
+        return JsonNodeFactory.instance.arrayNode().add(number).add(open);
     }
 
     public void toolBegins(String id, String name) {
-        ObjectNode tools = tools();
+        ObjectNode tools = tools(scratch);
         if (tools.size() >= MOST_TOOLS) {
             tools.remove(tools.fieldNames().next());
         }
@@ -114,18 +143,22 @@ public final class Transcript {
 
     /** Name of a tool that has now given its result; null when its beginning was not told. */
     public @Nullable String toolEnds(String id) {
-        ObjectNode tools = tools();
+        ObjectNode tools = tools(scratch);
         JsonNode name = tools.remove(id);
+        keep(tools, scratch);
+        return name == null ? null : name.textValue();
+    }
+
+    private static void keep(ObjectNode tools, Scratch.Editor scratch) {
         if (tools.isEmpty()) {
             scratch.remove(TOOLS);
         } else {
             scratch.put(TOOLS, tools);
         }
-        return name == null ? null : name.textValue();
     }
 
     /** Values in scratch are never changed, since they may have to come back. */
-    private ObjectNode tools() {
+    private static ObjectNode tools(Scratch.Editor scratch) {
         ObjectNode copy = JsonNodeFactory.instance.objectNode();
         JsonNode tools = scratch.get(TOOLS);
         if (tools != null) {

@@ -3,6 +3,7 @@ package dev.tapedeck.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
 import dev.tapedeck.canonical.ItemStatus;
@@ -10,8 +11,11 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.canonical.ThreadPayload.ThreadTokenUsageUpdated;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
+import dev.tapedeck.canonical.TurnPayload.TurnStarted;
 import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.host.Disposition;
+import dev.tapedeck.rules.Resumed;
+import dev.tapedeck.scratch.Scratch;
 import dev.tapedeck.wire.claudetranscript.ClaudeTranscript;
 import dev.tapedeck.wire.opencodeexport.OpenCodeExport;
 import dev.tapedeck.wire.pisession.PiSessionFile;
@@ -109,6 +113,30 @@ class TranscriptsTest {
                 List.of(TurnState.INTERRUPTED, TurnState.FAILED),
                 played.payloads(TurnCompleted.class).stream().map(TurnCompleted::state).toList());
         assertEquals("overloaded", played.payloads(TurnCompleted.class).getLast().errorMessage());
+    }
+
+    @Test
+    void an_answer_whose_prompt_is_missing_begins_a_turn() throws IOException {
+        PlayedLines played = PlayedLines.of(
+                PiSessionFile.WIRE, PI, pi("'role':'assistant','content':[{'type':'text','text':'x'}],'stopReason':'stop'"));
+        assertEquals(1, played.payloads(TurnStarted.class).size());
+        assertEquals(TurnState.COMPLETED, played.payloads(TurnCompleted.class).getFirst().state());
+    }
+
+    @Test
+    void a_session_goes_on_with_what_history_knows_of_its_turn_and_tools() {
+        Scratch.Editor scratch = Scratch.EMPTY.edit();
+        scratch.put("tools", JsonNodeFactory.instance.objectNode().put("old", "read"));
+        PiSessionFile.BOOK.resume(
+                new Resumed("s", null, "3", true, false, null, List.of(tool("old", false), tool("new", true)), List.of()),
+                scratch);
+        assertEquals("s", scratch.text("thread"));
+        assertEquals("[3,true]", String.valueOf(scratch.get("turn/s")));
+        assertEquals("{\"new\":\"bash\"}", String.valueOf(scratch.get("tools")));
+    }
+
+    private static Resumed.Item tool(String id, boolean open) {
+        return new Resumed.Item(id, "3", ItemType.COMMAND_EXECUTION, open, false, "bash", null, null, 0);
     }
 
     @Test

@@ -78,7 +78,7 @@ final class RolloutLines {
         Session session = new Session(frame, out);
         String thread = frame.text("/id");
         String parent = parent(frame);
-        if (thread.equals(out.scratch().text("thread"))) {
+        if (session.hasBegun(thread)) {
             if (parent != null) {
                 session.emit(new ThreadMetadataUpdated(null, null, parent, null));
             }

@@ -2,6 +2,7 @@ package dev.tapedeck.wire.codexeventmsg;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.CanonicalPayload;
@@ -27,6 +28,7 @@ final class Session {
     private static final String TOLD = "told";
     private static final String ERROR = "error";
     private static final String COMPACTED = "compacted";
+    private static final String GUESSED = "guessed";
     private static final int MOST_CALLS = 200;
     private static final int MOST_TOLD = 64;
 
@@ -44,13 +46,17 @@ final class Session {
 
     /** After frames were lost, the session goes on from what history says of the thread that it told last. */
     static void resume(Resumed thread, Scratch.Editor scratch) {
-        String current = scratch.text(THREAD);
+        boolean guessed = scratch.get(GUESSED) != null && thread.settings() != null;
+        String current = guessed ? null : scratch.text(THREAD);
         boolean told = thread.settings() != null || thread.turn() != null && thread.thread().equals(current);
         // Its ids rise with time; a thread whose first line has not come is in a file that comes later.
         if (current != null && (!told || current.compareTo(thread.thread()) > 0)) {
             return;
         }
         scratch.put(THREAD, thread.thread());
+        if (thread.settings() != null) {
+            scratch.remove(GUESSED);
+        }
         JsonNode before = scratch.get(TURN);
         if (thread.turn() != null) {
             int number = Math.max(thread.turnNumber(), before == null ? 0 : before.path(2).intValue());
@@ -105,6 +111,12 @@ final class Session {
             turnEnds();
         }
         scratch.put(THREAD, thread);
+        scratch.remove(GUESSED);
+    }
+
+    /** Whether the first line of that thread's session has come. */
+    boolean hasBegun(String thread) {
+        return thread.equals(scratch.text(THREAD)) && scratch.get(GUESSED) == null;
     }
 
     @Nullable String thread() {
@@ -116,6 +128,7 @@ final class Session {
         if (told != null && known == null) {
             // Where the session's first line is missing, whoever names the thread begins it for those that do not.
             begins(told);
+            scratch.put(GUESSED, BooleanNode.TRUE);
         }
         return told == null ? known : told;
     }

@@ -15,6 +15,7 @@
  *
  * <pre>
  * thread          THREAD                    the session's thread, once told
+ * guessed         true                      its first line has not come: another line named it
  * turn            [TURN, OPEN, NUMBER]      last turn, whether it runs, and how many there were
  * text            [N, MESSAGE, THOUGHT]     texts without ids in this turn, and the N of the open ones, 0 when none is
  * calls           {CALL: TOOL}              calls of the model whose end no event has told, at most 200

@@ -78,7 +78,12 @@ final class Conversation {
                 scratch.text(SESSION), thread == null ? null : thread.asText(), turn, null, out.refs().request());
     }
 
-    /** The same, after the thread was begun where that had not been told yet. */
+    /** The same with the last turn, though it may be over; without one before the first. */
+    Refs lastTurn() {
+        return scratch.get(TURN) == null ? now() : now().withTurn(Integer.toString(number()));
+    }
+
+    /** What is known, after the thread was begun where that had not been told yet. */
     Refs begun() {
         if (scratch.get(THREAD) == null) {
             start(1);

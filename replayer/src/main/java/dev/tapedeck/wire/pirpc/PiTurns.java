@@ -59,7 +59,8 @@ final class PiTurns {
                 .drop("turn_start", "begins one model call with its tools, a step of the turn that agent_start began")
                 .duplicate("turn_end", "message_end:assistant")
                 .map("auto_retry_start", ERROR, RUNTIME_ERROR, PiTurns::retry)
-                .map("auto_retry_end", ERROR, RUNTIME_WARNING, PiTurns::retried)
+                .map("auto_retry_end", ERROR, Set.of(RUNTIME_WARNING, RUNTIME_ERROR, TURN_COMPLETED), PiTurns::retried)
+                .also(TURN_END, USAGE, COST)
                 .gap("that a retry helped is told by the message that follows")
                 .map("summarization_retry_scheduled", ERROR, RUNTIME_ERROR, PiTurns::retry)
                 .drop("summarization_retry_attempt_start", "the attempt that has just been scheduled begins")
@@ -89,8 +90,8 @@ final class PiTurns {
         Conversation conversation = new Conversation(out);
         noteLast(frame.array("/messages"), out);
         Boolean willRetry = frame.optionalFlag("/willRetry");
-        boolean repairable = willRetry != null && (willRetry || stoppedBy("error", out) || stoppedBy("length", out));
-        if (repairable && conversation.state() != State.OVER) {
+        boolean goesOn = willRetry != null && (willRetry || mayBeRepaired(out));
+        if (goesOn && conversation.state() != State.OVER) {
             conversation.putOff();
         } else {
             end(null, out);
@@ -150,8 +151,18 @@ final class PiTurns {
         }
     }
 
-    private static boolean stoppedBy(String word, Emitter out) {
-        return word.equals(told(0, out));
+    /** Whether a compaction may help: not where the model refused the user, failed or could not be reached. */
+    private static boolean mayBeRepaired(Emitter out) {
+        return switch (told(0, out)) {
+            case "length" -> true;
+            case "error" ->
+                switch (errorClass(told(1, out))) {
+                    case VALIDATION_ERROR, UNKNOWN -> true;
+                    case PERMISSION_ERROR, PROVIDER_ERROR, TRANSPORT_ERROR -> false;
+                };
+            case null -> false;
+            default -> false;
+        };
     }
 
     private static @Nullable String told(int part, Emitter out) {
@@ -170,13 +181,18 @@ final class PiTurns {
                 errorKind(error)));
     }
 
+    /** Without a further attempt a turn that waited for one is over, by the program's last word. */
     private static void retried(FrameView frame, Emitter out) {
-        if (!frame.flag("/success")) {
-            String error = Objects.requireNonNullElse(frame.optionalText("/finalError"), "unknown");
-            if (told(0, out) == null) {
-                outcome("error", error, out);
-            }
-            out.emit(new Conversation(out).now(), null, new RuntimeWarning(
+        if (frame.flag("/success")) {
+            return;
+        }
+        String error = Objects.requireNonNullElse(frame.optionalText("/finalError"), "unknown");
+        Conversation conversation = new Conversation(out);
+        if (conversation.state() != State.OVER) {
+            outcome("error", error, out);
+            end(null, out);
+        } else {
+            out.emit(conversation.lastTurn(), null, new RuntimeWarning(
                     "no more retries: " + error, PiJson.without(frame.node(""), "type")));
         }
     }

@@ -43,14 +43,18 @@ final class StreamedMessage {
             }
         }
         ObjectNode state = PiJson.object().put("n", thread.lastSegment());
-        scratch.put(KEY, open.isEmpty() ? state : state.put(SHOWN, true).set(OPEN, open));
+        scratch.put(KEY, open.isEmpty() ? state : state.put(SHOWN, true).putNull(BEGAN).set(OPEN, open));
     }
 
-    /** Begins the next message, unless it is the one that is being told, whose start comes once more. */
+    /**
+     * Begins the next message, unless it is the one that is being told, whose start comes once more: when one began
+     * that history told of is not known, and it would have ended before another begins.
+     */
     void begin(JsonNode told) {
         JsonNode time = told.path("timestamp");
         JsonNode message = scratch.get(KEY);
-        if (time.isNumber() && message != null && message.has(OPEN) && time.equals(message.get(BEGAN))) {
+        if (time.isNumber() && message != null && message.has(OPEN)
+                && (time.equals(message.get(BEGAN)) || message.path(BEGAN).isNull())) {
             return;
         }
         begin();

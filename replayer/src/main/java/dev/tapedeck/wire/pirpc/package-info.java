@@ -9,8 +9,9 @@
  * <p>A turn is what one prompt sets off: it begins with {@code agent_start} and ends with {@code agent_end}, and is
  * numbered per thread from 1. What the vendor calls a turn ({@code turn_start}, {@code turn_end}) is one model call
  * with its tools, a step of ours. The end is put off to {@code agent_settled} when {@code agent_end} announces a retry,
- * or when its last message failed or was cut off, since a compaction may repair that; {@code agent_start} then goes on
- * with the same turn. Versions before 0.75.4 announce nothing, so that there each attempt is a turn.
+ * or when its last message was cut off or failed so that a compaction may repair it; {@code agent_start} then goes on
+ * with the same turn, and {@code auto_retry_end} without success ends it. Versions before 0.75.4 announce nothing, so
+ * that there each attempt is a turn.
  *
  * <p>A text or thought is the item {@code TURN:MESSAGE:INDEX}, messages numbered per turn by those that have such an
  * item, so that history tells where the count stands; a user's message is {@code user:} and the number of its frame; a
@@ -34,8 +35,9 @@
  * switch      FILE                          what the client asked to switch to
  * turn        [NUMBER, STATE]               last turn of the thread: 0 over, 1 runs, 2 its end was put off
  * outcome     [STOP, ERROR]                 how the last message of the model's stopped, null for what was not told
- * message     {"n", "shown", "open": {INDEX: [TYPE, ITEM]}}   messages of the turn that have an item so far; "open"
- *                                           while one is told, "shown" when it is the last of those
+ * message     {"n", "shown", "began", "open": {INDEX: [TYPE, ITEM]}}   messages of the turn that have an item so far;
+ *                                           "open" while one is told, "shown" when it is the last of those, "began" its
+ *                                           time, null of one that only history told of
  * tools       {ID: [NAME, STATE, DECLINED]} calls without a result, at most 200: 0 called, 1 started, 2 at work
  * used        [input, cacheRead, cacheWrite, output, reasoning, total, COST]   of the turn so far
  * bash        {ID: ITEM}                    the client's own commands that run, "" for one without id

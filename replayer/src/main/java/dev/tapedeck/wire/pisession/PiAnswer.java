@@ -27,6 +27,7 @@ final class PiAnswer {
     static void read(FrameView frame, Emitter out) {
         Transcript transcript = new Transcript(out);
         JsonNode blocks = frame.array("/message/content");
+        transcript.modelAnswers(frame.optionalText("/message/model"));
         for (int i = 0; i < blocks.size(); i++) {
             block(blocks.get(i), PiSessionFile.line(frame) + ":" + i, transcript, out);
         }

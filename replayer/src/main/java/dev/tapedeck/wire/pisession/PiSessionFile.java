@@ -45,6 +45,7 @@ public final class PiSessionFile {
             .lacks("deltas", "requests and their answers", "starts and ends of turns", "progress of tools")
             .discriminate("message", "/message/role")
             .time("/timestamp")
+            .resumes(Transcript::resume)
             .map("session", SESSION, Set.of(SESSION_CONFIGURED, THREAD_STARTED), PiSessionFile::session)
             .map("model_change", SESSION, THREAD_METADATA_UPDATED, PiSessionFile::model)
             .map("thinking_level_change", SESSION, THREAD_METADATA_UPDATED, PiSessionFile::settings)
@@ -53,7 +54,9 @@ public final class PiSessionFile {
             .map("message:user", DROPPED_TODAY, Set.of(TURN_STARTED, TURN_COMPLETED, ITEM_COMPLETED),
                     PiSessionFile::user)
             .map("message:assistant", TEXT,
-                    Set.of(ITEM_STARTED, ITEM_COMPLETED, THREAD_TOKEN_USAGE_UPDATED, RUNTIME_ERROR, TURN_COMPLETED),
+                    Set.of(
+                            TURN_STARTED, ITEM_STARTED, ITEM_COMPLETED, THREAD_TOKEN_USAGE_UPDATED, RUNTIME_ERROR,
+                            TURN_COMPLETED),
                     PiAnswer::read)
             .gap("text comes whole, never in deltas")
             .map("message:toolResult", TOOL_OUTPUT, ITEM_COMPLETED, PiSessionFile::result)

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ContentDelta;
@@ -25,7 +28,9 @@ import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.matrix.KindList;
 import dev.tapedeck.matrix.KindLists;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.rules.Rule;
+import dev.tapedeck.scratch.Scratch;
 import dev.tapedeck.wire.PlayedLines;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -245,6 +250,42 @@ class RuleBookCodexEventMsgTest {
         assertNull(threads.get(0).parentThread());
         assertNotNull(threads.get(1).parentThread());
         assertEquals(threads.get(0).providerThreadId(), threads.get(1).parentThread());
+    }
+
+    @Test
+    void a_session_that_was_named_before_its_first_line_begins_with_that_line_all_the_same() throws IOException {
+        PlayedLines played = PlayedLines.of(
+                CodexEventMsg.WIRE,
+                "{'type':'event_msg','payload':{'type':'item_completed','thread_id':'t2','turn_id':'u',"
+                        + "'item':{'type':'AgentMessage','id':'m','content':[{'type':'Text','text':'x'}]}}}",
+                "{'type':'session_meta','payload':{'id':'t2','parent_thread_id':'t1','cwd':'/w','originator':'o'}}",
+                "{'type':'session_meta','payload':{'id':'t2','parent_thread_id':'t1','cwd':'/w','originator':'o'}}");
+        List<ThreadStarted> started = played.payloads(ThreadStarted.class);
+        assertEquals(1, started.size());
+        assertEquals("t1", started.getFirst().parentThread());
+    }
+
+    @Test
+    void after_a_loss_the_file_that_is_read_is_the_last_one_whose_first_line_history_has() {
+        JsonNode settings = JsonNodeFactory.instance.objectNode().put("cwd", "/w");
+        Resumed parent = new Resumed("t1", null, "1", true, false, settings, List.of(), List.of());
+        Resumed child = new Resumed("t2", null, null, false, false, null, List.of(), List.of());
+        Resumed begun = new Resumed("t2", "t1", "u", true, false, settings, List.of(), List.of());
+        assertEquals("t1", resumed(child, parent));
+        assertEquals("t1", resumed(parent, child));
+        assertEquals("t2", resumed(begun, parent));
+        assertEquals("t2", resumed(parent, begun));
+    }
+
+    /** The thread of a reader who knew only that the second one had been named. */
+    private static String resumed(Resumed... threads) {
+        Scratch.Editor scratch = Scratch.EMPTY.edit();
+        scratch.put("thread", TextNode.valueOf("t2"));
+        scratch.put("guessed", BooleanNode.TRUE);
+        for (Resumed thread : threads) {
+            CodexEventMsg.BOOK.resume(thread, scratch);
+        }
+        return String.valueOf(scratch.text("thread"));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.ErrorClass;
 import dev.tapedeck.canonical.ErrorKind;
 import dev.tapedeck.canonical.EventType;
@@ -102,6 +103,38 @@ class PiTurnsTest {
         assertEquals(TurnState.FAILED, end(lost).state());
         assertEquals(1, lost.payloads(RuntimeError.class).size());
         assertEquals("400: too long", end(lost).errorMessage());
+    }
+
+    @Test
+    void a_failure_that_no_compaction_repairs_ends_the_turn_at_once() throws IOException {
+        for (String error : List.of("401: no key", "529: busy", "terminated: socket closed")) {
+            PlayedLines played = play(START, message("error", error), END);
+            assertEquals(TurnState.FAILED, end(played).state(), error);
+            assertEquals(error, end(played).errorMessage());
+        }
+    }
+
+    @Test
+    void a_turn_that_waits_for_a_retry_ends_when_there_is_none_with_the_programs_last_word() throws IOException {
+        PlayedLines played = play(
+                START, message("error", "429: slow"), "{'type':'agent_end','messages':[],'willRetry':true}",
+                "{'type':'auto_retry_start','attempt':1,'maxAttempts':3,'delayMs':9,'errorMessage':'429: slow'}",
+                "{'type':'auto_retry_end','success':false,'attempt':1,'finalError':'Retry cancelled'}");
+        assertEquals(TurnState.FAILED, end(played).state());
+        assertEquals("Retry cancelled", end(played).errorMessage());
+        assertEquals(List.of("retry 1 of 3: 429: slow", "Retry cancelled"),
+                played.payloads(RuntimeError.class).stream().map(RuntimeError::message).toList());
+    }
+
+    @Test
+    void that_retries_are_used_up_is_told_of_the_turn_that_failed() throws IOException {
+        PlayedLines played = play(
+                START, message("error", "500: boom"), END,
+                "{'type':'auto_retry_end','success':false,'attempt':3,'finalError':'500: boom'}", SETTLED);
+        assertEquals(TurnState.FAILED, end(played).state());
+        CanonicalEvent last = played.events().stream()
+                .filter(event -> event.type() == EventType.RUNTIME_WARNING).findFirst().orElseThrow();
+        assertEquals("1", last.refs().turn());
     }
 
     @Test
