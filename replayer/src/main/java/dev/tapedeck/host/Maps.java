@@ -217,6 +217,11 @@ public final class Maps {
         return items.size() > limits.count(Limit.ITEMS);
     }
 
+    /** Whether a thread may have had to go for want of room. */
+    boolean threadsAreFull() {
+        return threads.size() >= limits.count(Limit.THREADS);
+    }
+
     boolean threadsOverflow() {
         return threads.size() > limits.count(Limit.THREADS);
     }
@@ -290,6 +295,10 @@ public final class Maps {
     void forget(Item item) {
         retire(item);
         retired.remove(item.key);
+    }
+
+    void forget(ThreadEntry thread) {
+        threads.remove(thread.id);
     }
 
     void forget(Turn turn) {

@@ -7,6 +7,7 @@ import dev.tapedeck.runtime.ItemKind;
 import dev.tapedeck.runtime.RequestState;
 import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.ItemUpdated;
+import dev.tapedeck.runtime.RuntimeEvent.ThreadUpdated;
 import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
 import dev.tapedeck.runtime.TurnDetail;
 import dev.tapedeck.runtime.TurnPhase;
@@ -36,10 +37,11 @@ final class Reconciliation {
 
     void thread(ThreadEntry told) {
         ThreadEntry thread = upkeep.threadOrNew(told.id);
-        fold.apply(Writer.snapshot(told));
-        thread.usage = told.usage == null ? thread.usage : told.usage;
+        ThreadUpdated event = Writer.snapshot(told, thread);
+        fold.apply(event);
+        thread.usage = told.usage;
         thread.settings = told.settings == null ? thread.settings : told.settings;
-        applied(Writer.snapshot(told));
+        applied(event);
     }
 
     /**
@@ -116,6 +118,12 @@ final class Reconciliation {
                     upkeep.out.add(Writer.turnEnded(0, upkeep.time, turn, TurnDetail.INTERRUPTED, History.UNKNOWN));
                 }
                 upkeep.maps.forget(turn);
+            }
+        }
+        for (ThreadEntry thread : List.copyOf(upkeep.maps.threads())) {
+            if (thread.openedBy > sound && told.thread(thread.id) == null && !thread.busy() && !told.threadsAreFull()) {
+                upkeep.touch.thread(thread);
+                upkeep.maps.forget(thread);
             }
         }
     }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** One thread in the maps, with what is still open in it. */
 public final class ThreadEntry {
     final String id;
+    /** Seq of the entry with which it appeared. */
+    long openedBy;
+
     @Nullable String parent;
     @Nullable String status;
     @Nullable String name;
@@ -43,6 +46,7 @@ public final class ThreadEntry {
     /** A copy that goes its own way, with the copies of what is open in it. */
     ThreadEntry(ThreadEntry other, UnaryOperator<Item> items, UnaryOperator<RequestEntry> requests) {
         id = other.id;
+        openedBy = other.openedBy;
         parent = other.parent;
         status = other.status;
         name = other.name;

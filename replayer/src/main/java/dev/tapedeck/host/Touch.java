@@ -31,7 +31,8 @@ final class Touch {
 
     void thread(ThreadEntry thread) {
         if (trace != null) {
-            trace.watch(path("threads", thread.id), json -> json.thread(thread));
+            trace.watch(path("threads", thread.id), json ->
+                    maps.thread(thread.id) == thread ? json.thread(thread) : null);
         }
     }
 

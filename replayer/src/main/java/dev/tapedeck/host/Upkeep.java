@@ -76,6 +76,7 @@ final class Upkeep {
             return known;
         }
         ThreadEntry thread = maps.threadOrNew(id);
+        thread.openedBy = seq;
         if (maps.boundThread == null) {
             maps.boundThread = id;
         }

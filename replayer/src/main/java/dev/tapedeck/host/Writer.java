@@ -159,11 +159,12 @@ final class Writer {
                 Patch.whole(turn.completedAt));
     }
 
-    /** A thread of history as an upsert. */
-    static ThreadUpdated snapshot(ThreadEntry thread) {
+    /** A thread of history as an upsert; a parent that it does not have was guessed where frames were lost. */
+    static ThreadUpdated snapshot(ThreadEntry thread, @Nullable ThreadEntry known) {
+        boolean mistaken = thread.parent == null && known != null && known.parent != null;
         return new ThreadUpdated(
                 thread.id,
-                Patch.told(thread.parent),
+                mistaken ? Patch.clear() : Patch.told(thread.parent),
                 Patch.told(thread.status),
                 Patch.told(thread.name),
                 Patch.told(thread.settings));

@@ -103,7 +103,7 @@ public final class Convergence implements Invariant {
     @Override
     public void written(long seq, Emission emission) {
         boolean ofFrame = emission.canonical() != null && emission.canonical().raw() != null;
-        if (ofFrame && (registered.contains(seq) || reference.outOfPlace(seq))) {
+        if (ofFrame && (altered.contains(seq) || registered.contains(seq) || reference.outOfPlace(seq))) {
             moved = moved.and(reference.subjects(emission));
         }
     }

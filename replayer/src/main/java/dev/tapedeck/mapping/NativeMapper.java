@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The mapper that ships with Tapedeck: a rule book, then the projection onto runtime events. */
@@ -52,16 +53,19 @@ public final class NativeMapper implements Mapper {
         for (int i = 0; i < frames.size(); i++) {
             if (resumes && frames.get(i).seq() > context.covered()) {
                 resumes = false;
-                context.resumed().forEach(thread -> resume(thread, editor));
+                resume(context.resumed(), editor);
             }
             outcomes.add(new OneFrame(context, i, frames.get(i), editor, emissions).map());
         }
         return new MapResult(emissions, editor.done(), outcomes);
     }
 
-    private void resume(Resumed thread, Scratch.Editor editor) {
-        book.resume(thread, editor);
-        projection.resume(thread, editor);
+    private void resume(List<Resumed> threads, Scratch.Editor editor) {
+        book.keep(threads.stream().map(Resumed::thread).collect(Collectors.toSet()), editor);
+        for (Resumed thread : threads) {
+            book.resume(thread, editor);
+            projection.resume(thread, editor);
+        }
     }
 
     private final class OneFrame implements Emitter {

@@ -80,9 +80,7 @@ public final class RuntimeProjection implements Projection {
 
     @Override
     public void resume(Resumed thread, Scratch.Editor scratch) {
-        if (thread.parent() != null) {
-            new ThreadParents(scratch).put(thread.thread(), thread.parent());
-        }
+        new ThreadParents(scratch).are(thread.thread(), thread.parent());
         Compactions.resume(thread, scratch);
         scratch.remove(ScratchKeys.plan(thread.thread()));
         for (Resumed.Item item : thread.items()) {

@@ -29,10 +29,29 @@ final class ThreadParents {
         return null;
     }
 
+    /** History says whose child a thread is, if it is one. */
+    void are(String child, @Nullable String parent) {
+        String known = of(child);
+        if (parent != null) {
+            put(child, parent);
+        } else if (known != null) {
+            scratch.put(ScratchKeys.PARENTS, without(child));
+        }
+    }
+
     void put(String child, String parent) {
         if (parent.equals(of(child))) {
             return;
         }
+        ArrayNode edges = without(child);
+        if (edges.size() == REMEMBERED) {
+            edges.remove(0);
+        }
+        edges.addArray().add(child).add(parent);
+        scratch.put(ScratchKeys.PARENTS, edges);
+    }
+
+    private ArrayNode without(String child) {
         ArrayNode edges = JsonNodeFactory.instance.arrayNode();
         JsonNode before = scratch.get(ScratchKeys.PARENTS);
         if (before != null) {
@@ -42,10 +61,6 @@ final class ThreadParents {
                 }
             }
         }
-        if (edges.size() == REMEMBERED) {
-            edges.remove(0);
-        }
-        edges.addArray().add(child).add(parent);
-        scratch.put(ScratchKeys.PARENTS, edges);
+        return edges;
     }
 }

@@ -8,6 +8,7 @@ import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.canonical.UsageFigures;
 import dev.tapedeck.scratch.Scratch;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,5 +144,11 @@ public record Resumed(
     @FunctionalInterface
     public interface Adoption {
         void adopt(Resumed thread, Scratch.Editor scratch);
+    }
+
+    /** Lets go of what scratch holds of any other threads: it was read where frames were lost. */
+    @FunctionalInterface
+    public interface Keeping {
+        void keep(Set<String> threads, Scratch.Editor scratch);
     }
 }

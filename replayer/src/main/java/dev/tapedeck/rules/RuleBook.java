@@ -51,6 +51,7 @@ public final class RuleBook {
     private final Map<SourceKey, String> sources;
     private final List<JsonPointer> times;
     private final List<Resumed.Adoption> adoptions;
+    private final List<Resumed.Keeping> keepings;
 
     private RuleBook(Builder builder) {
         this.wire = builder.wire;
@@ -72,6 +73,7 @@ public final class RuleBook {
         this.sources = Map.copyOf(builder.sources);
         this.times = List.copyOf(builder.times);
         this.adoptions = List.copyOf(builder.adoptions);
+        this.keepings = List.copyOf(builder.keepings);
     }
 
     private Dialect usualDialect() {
@@ -190,6 +192,11 @@ public final class RuleBook {
         return sources.getOrDefault(new SourceKey(message.direction(), message.role()), wire.name());
     }
 
+    /** After frames were lost: history knows these threads and no others. */
+    public void keep(Set<String> threads, Scratch.Editor scratch) {
+        keepings.forEach(keeping -> keeping.keep(threads, scratch));
+    }
+
     /** Takes over into scratch what history said of a thread after frames were lost. */
     public void resume(Resumed thread, Scratch.Editor scratch) {
         OpenRequests.resume(thread, scratch);
@@ -282,6 +289,7 @@ public final class RuleBook {
         private final Map<SourceKey, String> sources = new HashMap<>();
         private final List<JsonPointer> times = new ArrayList<>();
         private final List<Resumed.Adoption> adoptions = new ArrayList<>();
+        private final List<Resumed.Keeping> keepings = new ArrayList<>();
         private final List<String> lacks = new ArrayList<>();
         private @Nullable Dialect dialect;
         private @Nullable String last;
@@ -310,6 +318,7 @@ public final class RuleBook {
             sources.putAll(book.sources);
             times.addAll(book.times);
             adoptions.addAll(book.adoptions);
+            keepings.addAll(book.keepings);
         }
 
         /** This kind goes deeper, by the values at these pointers; a frame without the first is a fault. */
@@ -464,6 +473,12 @@ public final class RuleBook {
         /** What this wire's scratch takes over from history after frames were lost. */
         public Builder resumes(Resumed.Adoption adoption) {
             adoptions.add(adoption);
+            return this;
+        }
+
+        /** What this wire's scratch lets go of, because history knows only these threads; before it takes over theirs. */
+        public Builder keeps(Resumed.Keeping keeping) {
+            keepings.add(keeping);
             return this;
         }
 

@@ -52,6 +52,7 @@ public final class Acp {
                     ItemType.WEB_SEARCH,
                     ItemType.CONTEXT_COMPACTION,
                     ItemType.PLAN)
+            .keeps(Threads::keep)
             .resumes(Resumption::adopt)
             .include(AcpSession::rules)
             .include(AcpSettings::rules)

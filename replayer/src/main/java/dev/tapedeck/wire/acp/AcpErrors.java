@@ -41,14 +41,14 @@ final class AcpErrors {
     static void cannotCancel(FrameView frame, Emitter out) {
         JsonNode error = frame.node("/error");
         String message = "the agent cannot cancel: " + error.path("message").asText();
-        out.emit(new Conversation(frame, out).now(), null, new RuntimeWarning(message, error));
+        out.emit(new Conversation(frame, out).heard(), null, new RuntimeWarning(message, error));
     }
 
     private static void notice(FrameView frame, Emitter out) {
         String title = frame.text("/params/update/title");
         String description = frame.optionalText("/params/update/description");
         String message = description == null ? title : title + ": " + description;
-        Refs refs = new Conversation(frame, out).now();
+        Refs refs = new Conversation(frame, out).heard();
         if (frame.text("/params/update/severity").equals("error")) {
             out.emit(refs, null, new RuntimeError(message, ErrorClass.PROVIDER_ERROR, null, null));
         } else {

@@ -77,7 +77,7 @@ final class AcpExtensions {
                         DROPPED_TODAY,
                         Emits.content(TURN_PLAN_UPDATED, REQUEST_OPENED),
                         asked(AcpExtensions::todos))
-                .gap("steps that were given up are carried by raw only")
+                .gap("that a step was given up is carried by raw only")
                 .map(
                         "cursor/task",
                         TOOL_CALL,

@@ -31,13 +31,13 @@ final class AcpPlans {
                         DROPPED_TODAY,
                         Emits.content(TURN_PLAN_UPDATED),
                         History.orNow(AcpPlans::told))
-                .gap("a step's priority, and steps that were given up, are carried by raw only")
+                .gap("a step's priority, and that a step was given up, is carried by raw only")
                 .map(
                         Acp.UPDATE + "plan_update",
                         DROPPED_TODAY,
                         Emits.content(TURN_PLAN_UPDATED, ITEM_UPDATED),
                         History.orNow(AcpPlans::update))
-                .gap("a step's priority, and steps that were given up, are carried by raw only")
+                .gap("a step's priority, and that a step was given up, is carried by raw only")
                 .map(Acp.UPDATE + "plan_removed", DROPPED_TODAY, ITEM_COMPLETED, History.orNow(AcpPlans::removed));
     }
 
@@ -61,17 +61,14 @@ final class AcpPlans {
         List<TurnPlanUpdated.Step> steps = new ArrayList<>(entries.size());
         for (JsonNode entry : entries) {
             StepStatus status = status(entry.path("status").asText());
-            if (status != null) {
-                steps.add(new TurnPlanUpdated.Step(entry.path("content").asText(), status));
-            }
+            steps.add(new TurnPlanUpdated.Step(entry.path("content").asText(), status));
         }
         out.emit(refs.withItem(null), null, new TurnPlanUpdated(null, steps));
     }
 
-    /** What is to be done of a step; null for one that was given up, which is no step of the plan any more. */
-    private static @Nullable StepStatus status(String word) {
+    /** What is to be done of a step; one that was given up keeps its place, and stays undone. */
+    private static StepStatus status(String word) {
         return switch (word) {
-            case "cancelled" -> null;
             case "completed" -> StepStatus.COMPLETED;
             case "in_progress" -> StepStatus.IN_PROGRESS;
             default -> StepStatus.PENDING;
@@ -96,7 +93,7 @@ final class AcpPlans {
 
     private static void removed(FrameView frame, Emitter out) {
         JsonNode update = frame.node("/params/update");
-        Refs refs = new Conversation(frame, out).now();
+        Refs refs = new Conversation(frame, out).heard();
         out.emit(refs.withItem(item(update.path("planId").asText(update.path("id").asText()))), null, new ItemCompleted(
                 ItemSnapshot.of(ItemType.PLAN).status(ItemStatus.COMPLETED).detail("removed").build()));
     }

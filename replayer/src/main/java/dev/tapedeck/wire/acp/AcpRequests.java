@@ -96,7 +96,7 @@ final class AcpRequests {
         }
         String id = subject.path("toolCallId").textValue();
         if (id == null) {
-            opened(RequestType.UNKNOWN, told, new Conversation(frame, out).now(), frame, out);
+            opened(RequestType.UNKNOWN, told, new Conversation(frame, out).heard(), frame, out);
             return;
         }
         boolean first = AcpTools.tools(frame, out).get(id) == null;
@@ -151,7 +151,7 @@ final class AcpRequests {
         String session = conversation.session();
         OpenTools.Use use = new OpenTools(out.scratch(), session).get(id);
         return use == null
-                ? conversation.now().withItem(null)
+                ? conversation.heard().withItem(null)
                 : new Refs(session, use.thread(), use.turn(), id, null);
     }
 

@@ -33,12 +33,12 @@ final class AcpSettings {
                 .also(SESSION)
                 .map(Acp.UPDATE + "current_mode_update", DROPPED_TODAY, THREAD_METADATA_UPDATED, (frame, out) ->
                         changed(
-                                new Conversation(frame, out).about(),
+                                new Conversation(frame, out).heard().withTurn(null),
                                 "mode",
                                 frame.node("/params/update/currentModeId"),
                                 out))
                 .map(Acp.UPDATE + "config_option_update", DROPPED_TODAY, THREAD_METADATA_UPDATED, (frame, out) ->
-                        options(frame.array("/params/update/configOptions"), new Conversation(frame, out).about(), out))
+                        options(frame.array("/params/update/configOptions"), new Conversation(frame, out).heard().withTurn(null), out))
                 .map(Acp.UPDATE + "session_info_update", SESSION, THREAD_METADATA_UPDATED, AcpSettings::info);
         sets(book, "session/set_mode", "modeId", "mode", DROPPED_TODAY);
         sets(book, "session/set_model", "modelId", "model", SESSION);
@@ -63,6 +63,7 @@ final class AcpSettings {
         if (refs.thread() == null) {
             return;
         }
+        new Threads(out.scratch()).heard(refs.thread());
         JsonNode options = frame.at("/result/configOptions");
         if (options.isArray()) {
             options(options, refs, out);
@@ -111,7 +112,7 @@ final class AcpSettings {
         JsonNode rest = AcpJson.without(frame.node("/params/update"), "sessionUpdate", "title", "_meta");
         String title = frame.optionalText("/params/update/title");
         out.emit(
-                new Conversation(frame, out).about(),
+                new Conversation(frame, out).heard().withTurn(null),
                 null,
                 new ThreadMetadataUpdated(title, rest.isEmpty() ? null : rest, null, null));
     }

@@ -126,7 +126,7 @@ final class AcpTerminals {
         String terminal = frame.text("/params/terminalId");
         String owner = terminals(frame, out).owner(terminal);
         Use use = AcpTools.tools(frame, out).get(owner);
-        Refs refs = use == null ? new Conversation(frame, out).now() : AcpTools.refs(owner, use, out);
+        Refs refs = use == null ? new Conversation(frame, out).heard() : AcpTools.refs(owner, use, out);
         AcpRequests.opened(DYNAMIC_TOOL_CALL, terminal, refs, frame, out);
     }
 

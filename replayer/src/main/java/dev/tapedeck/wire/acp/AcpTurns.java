@@ -119,9 +119,7 @@ final class AcpTurns {
         if (question.answered()) {
             return;
         }
-        if (question == Asked.Question.UNKNOWN || isNew(question.session(), out)) {
-            begin(question, frame, out);
-        }
+        begin(question, frame, out);
         end(question, reason == null ? "" : reason, usage(frame), frame, out);
     }
 
@@ -139,10 +137,11 @@ final class AcpTurns {
         }
     }
 
-    /** The answer to a prompt from before the recording began: it ends the only turn that runs. */
+    /** The answer to a prompt that nobody saw: it ends the only turn that runs, or tells of one that is over. */
     private static void unasked(FrameView frame, Emitter out) {
         String reason = frame.at("/result/stopReason").textValue();
-        if (reason != null) {
+        if (reason != null && !new Asked(out.scratch()).answer(frame).answered()) {
+            begin(Asked.Question.UNKNOWN, frame, out);
             end(Asked.Question.UNKNOWN, reason, usage(frame), frame, out);
         }
     }
@@ -177,6 +176,9 @@ final class AcpTurns {
             Asked.Question question, String reason, @Nullable JsonNode usage, FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(frame, out);
         Refs refs = refs(question, conversation, out);
+        if (question == Asked.Question.UNKNOWN) {
+            new Turns(out).answersUnseen(Asked.key(frame));
+        }
         if (refs.thread() != null && new Turns(out).endsWith(refs.thread(), Asked.key(frame))) {
             new Turns(out).end(refs, completed(reason, usage, null, refs, out));
         }

@@ -39,7 +39,7 @@ final class AcpUsage {
 
     private static void update(FrameView frame, Emitter out) {
         JsonNode update = frame.node("/params/update");
-        Refs refs = new Conversation(frame, out).now();
+        Refs refs = new Conversation(frame, out).heard();
         // Agents count after each call of the model, so what it said is whole; no id tells it from what comes next.
         new Segments(out).endUnnamed(refs);
         BigDecimal cost = dollars(update.path("cost"));

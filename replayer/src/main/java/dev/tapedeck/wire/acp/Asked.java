@@ -114,6 +114,19 @@ final class Asked {
         return false;
     }
 
+    /** Whether a request that waits for its answer names this session. */
+    boolean names(String session) {
+        JsonNode all = scratch.get(KEY);
+        if (all != null) {
+            for (JsonNode entry : all) {
+                if (session.equals(entry.path("session").textValue())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** The session is prompted, so its history is told, though nobody may have seen the answer. */
     void opened(String session) {
         for (Map.Entry<String, JsonNode> entry : opening()) {

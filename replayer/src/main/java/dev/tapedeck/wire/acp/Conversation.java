@@ -5,6 +5,7 @@ import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.SessionFacts;
+import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
@@ -53,6 +54,15 @@ final class Conversation {
         return threads.now(about());
     }
 
+    /** The same of a frame by which the agent says that the session is there. */
+    Refs heard() {
+        Refs refs = about();
+        if (refs.thread() != null) {
+            threads.heard(refs.thread());
+        }
+        return threads.now(refs);
+    }
+
     /** The thread of a frame that must have one. */
     static String thread(FrameView frame, Refs refs) {
         return refs.thread() == null ? frame.text("/params/sessionId") : refs.thread();
@@ -87,7 +97,7 @@ final class Conversation {
         boolean history = new History(out).tells(refs);
         Threads.Thread known = threads.get(thread);
         boolean child = !thread.equals(refs.session());
-        String parent = child ? refs.session() : known == null && !history ? threads.onlyRunning() : null;
+        String parent = child ? refs.session() : !history && isUnasked(thread, known) ? threads.onlyRunning() : null;
         // A session that is being opened begins with the answer, which tells its settings.
         if ((child || !history) && (known == null || !known.told())) {
             begin(refs, parent);
@@ -100,6 +110,11 @@ final class Conversation {
             new Turns(out).begin(refs, null, history);
         }
         return threads.now(refs);
+    }
+
+    /** Whether nobody has told of the thread, and no request of the client's has named it: a sub-agent's, perhaps. */
+    private boolean isUnasked(String thread, Threads.@Nullable Thread known) {
+        return (known == null || !known.told()) && !new Asked(out.scratch()).names(thread);
     }
 
     /** A session was opened; its turns are counted on. Returns whether its start had not been told yet. */
@@ -116,6 +131,9 @@ final class Conversation {
         Threads.Thread known = threads.orNew(thread);
         threads.put(thread, known.withTold(parent));
         if (known.told()) {
+            if (parent != null && known.parent() == null) {
+                out.emit(refs.withTurn(null).withItem(null), null, new ThreadMetadataUpdated(null, null, parent, null));
+            }
             return false;
         }
         out.emit(refs.withTurn(null).withItem(null), null, new ThreadStarted(thread, parent, settings, facts));

@@ -39,7 +39,7 @@ final class Resumption {
         resumption.version();
         resumption.thread();
         resumption.segment();
-        resumption.calls();
+        resumption.owners().forEach(resumption::calls);
         resumption.ofParent();
         resumption.requests();
     }
@@ -72,10 +72,9 @@ final class Resumption {
         boolean retold = !told.running() && turn > told.turnNumber();
         now = now.withPhase(told.running() ? Threads.Phase.RUNS : retold ? Threads.Phase.RETOLD : Threads.Phase.RESTS)
                 .withSegments(told.items().stream().mapToInt(this::segment).max().orElse(0));
-        if (retold) {
-            // Nobody asks for a turn that does not run, so the session is being opened.
-            now = now.withLoaded(true);
-        }
+        // Nobody asks for a turn that does not run, so the session is being opened.
+        now = now.withLoaded(retold || now.loaded() && !told.running() && turn == known.turn());
+        now = now.withParent(told.parent());
         boolean owned = told.parent() != null && Version.of(scratch) == Version.V2;
         now = isTold(known) ? now.withTold(told.parent()) : now;
         threads.put(told.thread(), owned ? now.withSession() : now);
@@ -83,8 +82,9 @@ final class Resumption {
 
     /** Whether it began here: a thread of which only later words are known begins with the next one. */
     private boolean isTold(Threads.Thread known) {
-        boolean made = !known.told() && told.parent() == null && told.settings() != null && asked.madeUnseen();
-        return made || known.told() || told.settings() != null || told.parent() != null || told.turn() != null;
+        boolean opened = told.settings() != null && told.settings().has("cwd");
+        boolean made = !known.told() && told.parent() == null && opened && asked.madeUnseen();
+        return made || known.told() || opened || told.parent() != null || told.turn() != null;
     }
 
     /** What is being said; of a user's message it confirms no send, since its beginning may have been lost. */
@@ -109,8 +109,8 @@ final class Resumption {
         AcpJson.store(scratch, Segments.countKey(told.thread()), counts);
     }
 
-    private void calls() {
-        OpenTools tools = new OpenTools(scratch, owner());
+    private void calls(String session) {
+        OpenTools tools = new OpenTools(scratch, session);
         for (Resumed.Item item : told.items()) {
             if (item.type() == null || speaker(item) != null || item.id().startsWith("plan:")) {
                 continue;
@@ -139,27 +139,25 @@ final class Resumption {
         }
     }
 
-    /** The session whose calls they are: the thread's own, unless the thread is only named by a call of its parent's. */
-    private String owner() {
+    /**
+     * The sessions whose calls they are: the thread's own, unless the thread is only named by a call of its parent's;
+     * both where that call came before the process did.
+     */
+    private List<String> owners() {
         String parent = told.parent();
-        boolean called = parent != null
-                && Version.of(scratch) == Version.V1
-                && new OpenTools(scratch, parent).get(told.thread()) != null;
-        return called ? parent : told.thread();
+        if (parent == null || Version.of(scratch) == Version.V2) {
+            return List.of(told.thread());
+        }
+        boolean called = new OpenTools(scratch, parent).get(told.thread()) != null;
+        return called ? List.of(parent) : List.of(parent, told.thread());
     }
 
     private void requests() {
-        OpenRequests open = new OpenRequests(scratch);
         for (Resumed.Request request : told.requests()) {
             if (!request.open()) {
-                open.remove(request.id());
                 new Options(scratch).forget(request.id());
-            } else if (open.get(request.id()) == null) {
-                Refs refs = new Refs(null, told.thread(), request.turn(), request.item(), request.id());
-                open.add(request.id(), request.type(), refs);
-                if (request.args() != null) {
-                    new Options(scratch).remember(request.id(), request.args().path("options"));
-                }
+            } else if (request.args() != null && request.args().path("options").isArray()) {
+                new Options(scratch).remember(request.id(), request.args().path("options"));
             }
         }
     }

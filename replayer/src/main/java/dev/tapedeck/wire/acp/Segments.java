@@ -152,10 +152,10 @@ final class Segments {
         }
     }
 
-    /** Ends what is open if no id says where it ends. */
+    /** Ends what is open unless an id says where it ends; of a resumed segment that has none yet nobody knows. */
     void endUnnamed(Refs refs) {
         JsonNode entry = refs.thread() == null ? null : scratch.get(key(refs.thread()));
-        if (entry != null && entry.path("message").isNull()) {
+        if (entry != null && !entry.path("message").isTextual()) {
             end(refs);
         }
     }

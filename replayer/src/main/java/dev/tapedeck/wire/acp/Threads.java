@@ -7,6 +7,7 @@ import dev.tapedeck.scratch.Scratch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -88,6 +89,10 @@ final class Threads {
             return new Thread(turn, phase, count, told, prompt, waiting, parent, session, loaded);
         }
 
+        Thread withParent(@Nullable String of) {
+            return new Thread(turn, phase, segments, told, prompt, waiting, of, session, loaded);
+        }
+
         Thread withTold(@Nullable String of) {
             String owner = of == null ? parent : of;
             return new Thread(turn, phase, segments, true, prompt, waiting, owner, session, loaded);
@@ -123,6 +128,23 @@ final class Threads {
     Thread orNew(String id) {
         Thread known = get(id);
         return known == null ? Thread.NEW : known;
+    }
+
+    /** Something was told of the thread, so it is there. */
+    void heard(String id) {
+        if (get(id) == null) {
+            put(id, Thread.NEW);
+        }
+    }
+
+    /** History knows these threads; any other was made up where frames were lost. */
+    static void keep(Set<String> known, Scratch.Editor scratch) {
+        Threads threads = new Threads(scratch);
+        for (Map.Entry<String, JsonNode> entry : threads.all()) {
+            if (!known.contains(entry.getKey())) {
+                threads.forget(entry.getKey());
+            }
+        }
     }
 
     /** What refs are about, with the last turn of their thread if it had one. */

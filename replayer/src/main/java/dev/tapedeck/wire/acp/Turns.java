@@ -91,6 +91,20 @@ final class Turns {
         return known.runs() && (known.prompt() == null || known.prompt().equals(prompt));
     }
 
+    /**
+     * The answer to a prompt that nobody saw, while a turn runs that a later prompt seemed to have begun: the turn is
+     * that of the unseen one, and the later one has waited.
+     */
+    void answersUnseen(String prompt) {
+        String thread = threads.onlyRunning();
+        Threads.Thread known = thread == null ? null : threads.get(thread);
+        if (thread != null && known != null && known.prompt() != null && !known.prompt().equals(prompt)) {
+            List<String> waiting = new ArrayList<>(known.waiting());
+            waiting.addFirst(known.prompt());
+            threads.put(thread, known.withPrompt(prompt).withWaiting(waiting));
+        }
+    }
+
     /** Ends the open turn, what is open in it and the sub-agents that work for it; the next prompt's begins. */
     void end(Refs refs, TurnCompleted end) {
         String thread = refs.thread();

@@ -125,7 +125,7 @@ class AcpToolsTest {
     }
 
     @Test
-    void a_tool_that_keeps_the_plan_is_a_tool_whose_input_tells_the_steps() throws IOException {
+    void C20_a_tool_that_keeps_the_plan_tells_its_steps_and_one_that_was_given_up_keeps_its_place() throws IOException {
         String todos = "'rawInput':{'todos':[{'content':'a','status':'completed'},{'content':'b','status':'cancelled'}]}";
         Told told = Talk.begun()
                 .prompt("go")
@@ -134,7 +134,7 @@ class AcpToolsTest {
                 .play();
         assertEquals("tool_call", told.item("t").path("kind").asText());
         assertEquals("kept", told.item("t").path("text").asText());
-        assertEquals("[x] a", told.item("plan:1").path("text").asText());
+        assertEquals("[x] a\n[ ] b", told.item("plan:1").path("text").asText());
     }
 
     @Test

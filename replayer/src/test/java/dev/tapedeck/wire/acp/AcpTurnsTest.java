@@ -407,6 +407,51 @@ class AcpTurnsTest {
     }
 
     @Test
+    void the_answer_to_a_prompt_that_nobody_saw_is_a_turn_that_is_over_and_counts_once() throws IOException {
+        Told told = Talk.begun()
+                .answers(9, "'stopReason':'end_turn'")
+                .answers(9, "'stopReason':'end_turn'")
+                .play();
+        assertEquals(List.of("turn.started", "turn.completed"), told.typesOf(5));
+        assertEquals(1, told.count(EventType.TURN_COMPLETED));
+    }
+
+    @Test
+    void a_turn_that_runs_is_that_of_the_unseen_prompt_whose_answer_comes_before_the_seen_ones() throws IOException {
+        Told told = Talk.begun()
+                .prompt("second")
+                .says("agent_message", "one")
+                .answers(9, "'stopReason':'end_turn'")
+                .says("agent_message", "two")
+                .answers(3, "'stopReason':'end_turn'")
+                .play();
+        assertEquals("1", told.item("1:1").path("turn").asText());
+        assertEquals("2", told.item("2:1").path("turn").asText());
+        assertEquals(2, told.count(EventType.TURN_COMPLETED));
+    }
+
+    @Test
+    void a_session_that_the_client_has_prompted_is_no_sub_agent() throws IOException {
+        Told told = Talk.begun()
+                .prompt("one")
+                .asks("session/prompt", "'sessionId':'other','prompt':[]")
+                .update("other", "agent_message_chunk", "'content':{'type':'text','text':'I look'}")
+                .play();
+        assertNull(told.payloads(ThreadStarted.class).getLast().parentThread());
+    }
+
+    @Test
+    void a_session_that_tells_its_settings_is_there_so_that_a_refusal_is_its_own() throws IOException {
+        Told told = new Talk()
+                .agreed(1)
+                .update("current_mode_update", "'currentModeId':'plan'")
+                .asks("session/set_mode", "'sessionId':'SESSION','modeId':'none'")
+                .refuses(-32602, "no such mode")
+                .play();
+        assertEquals("sess-1", told.canonical().getLast().refs().thread());
+    }
+
+    @Test
     void a_message_that_its_turn_breaks_off_says_so() throws IOException {
         Told told = Talk.begun()
                 .prompt("go")

@@ -10,13 +10,13 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.json.Json;
-import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import dev.tapedeck.wire.acp.OpenTools.Stage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -70,9 +70,8 @@ class ResumptionTest {
                 List.of(
                         request(open, "a", true, args, null),
                         request(refused, "b", false, args, json("{'outcome':{'outcome':'selected','optionId':'n'}}"))));
-        assertEquals("a", new OpenRequests(scratch).get(open).refs().item());
         assertEquals("allow_once", new Options(scratch).kindOf(open, "y"));
-        assertNull(new OpenRequests(scratch).get(refused));
+        assertNull(new Options(scratch).kindOf(refused, "n"));
         OpenTools tools = new OpenTools(scratch, "t");
         assertEquals(Stage.ASKED, tools.get("a").stage());
         assertFalse(tools.get("a").declined());
@@ -91,9 +90,55 @@ class ResumptionTest {
     }
 
     @Test
-    void a_thread_of_which_only_usage_is_known_begins_with_its_next_word() {
+    void calls_of_a_sub_agent_are_kept_with_both_sessions_where_nobody_knows_which_of_them_tells_of_it() {
+        Resumption.adopt(
+                new Resumed("t", "p", "1", true, false, null, List.of(item("c", ItemType.FILE_CHANGE, true)), List.of()),
+                scratch);
+        assertEquals("t", new OpenTools(scratch, "p").get("c").thread());
+        assertEquals("t", new OpenTools(scratch, "t").get("c").thread());
+    }
+
+    @Test
+    void a_thread_of_which_only_usage_or_settings_are_known_begins_with_its_next_word() throws IOException {
         adopt(null, false);
         assertFalse(thread().told());
+        settle("{'mode':'plan'}");
+        assertFalse(thread().told());
+        settle("{'mode':'plan','cwd':'/w'}");
+        assertTrue(thread().told());
+    }
+
+    @Test
+    void a_parent_that_history_does_not_know_was_guessed() {
+        new Threads(scratch).put("t", Threads.Thread.NEW.withTold("p"));
+        adopt("1", true);
+        assertNull(thread().parent());
+    }
+
+    @Test
+    void a_session_whose_turn_runs_tells_no_history() {
+        new Threads(scratch).put("t", Threads.Thread.NEW.withLoaded(true));
+        adopt(null, false);
+        assertTrue(thread().loaded());
+        adopt("1", true);
+        assertFalse(thread().loaded());
+    }
+
+    @Test
+    void threads_that_history_does_not_know_are_forgotten_with_all_that_is_kept_for_them() {
+        new Threads(scratch).heard("t");
+        new Threads(scratch).heard("made up");
+        new OpenTools(scratch, "made up").put(
+                "c", new OpenTools.Use(ItemType.FILE_CHANGE, "made up", "1", Stage.RUNS, false, false));
+        Threads.keep(Set.of("t"), scratch);
+        assertEquals(Threads.Thread.NEW, new Threads(scratch).get("t"));
+        assertNull(new Threads(scratch).get("made up"));
+        assertNull(scratch.get("tools/made up"));
+    }
+
+    private void settle(String settings) throws IOException {
+        Resumption.adopt(
+                new Resumed("t", null, null, false, false, json(settings), List.of(), List.of()), scratch);
     }
 
     private Threads.Thread thread() {
