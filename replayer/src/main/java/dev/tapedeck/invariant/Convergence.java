@@ -8,6 +8,7 @@ import dev.tapedeck.host.FailureKind;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.HostNote;
 import dev.tapedeck.host.HostView;
+import dev.tapedeck.host.Limit;
 import dev.tapedeck.host.Maps;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.rules.Message;
@@ -52,12 +53,13 @@ public final class Convergence implements Invariant {
     /** Altered frames that history made good, save for the requests that they were registered as. */
     private final Set<Long> registered = new LinkedHashSet<>();
     private final LostAsking asking = new LostAsking();
+    private final Set<Limit> trimmed = EnumSet.noneOf(Limit.class);
+    private Set<String> begun = Set.of();
     private Subjects moved = Subjects.NONE;
     private boolean failed;
     private boolean failedInResync;
     private boolean lost;
     private boolean resynced = true;
-    private boolean trimmed;
     private boolean closed;
 
     /** @param altered frames that reach the host otherwise than the provider sent them */
@@ -118,7 +120,7 @@ public final class Convergence implements Invariant {
             }
             case HostNote.Resynced done -> resynced = true;
             case HostNote.RequestRefused request -> refused.add(request.request().key());
-            case HostNote.Trimmed trim -> trimmed = true;
+            case HostNote.Trimmed trim -> trimmed.add(trim.limit());
             case HostNote.EpochOpened opened -> {
                 resynced = true;
                 closed = false;
@@ -134,7 +136,7 @@ public final class Convergence implements Invariant {
 
     @Override
     public void over(HostView host) {
-        if (!failed && !lost && altered.isEmpty() && !trimmed && refused.isEmpty()) {
+        if (!failed && !lost && altered.isEmpty() && trimmed.isEmpty() && refused.isEmpty()) {
             return;
         }
         if (!resynced) {
@@ -154,6 +156,7 @@ public final class Convergence implements Invariant {
         }
         ObjectNode clean = reference.atEnd().json();
         ObjectNode found = host.maps().json();
+        begun = byKey("turns", clean).keySet();
         for (String list : new String[] {"threads", "turns", "items", "requests"}) {
             compare(host, new Except(subjects, requests), list, byKey(list, clean), byKey(list, found));
         }
@@ -222,7 +225,7 @@ public final class Convergence implements Invariant {
         if (refused.contains(either.path("request").asText())) {
             return Excepted.REFUSED_REQUEST;
         }
-        if (trimmed && (expected == null || found == null || list.equals("items"))) {
+        if (isRetired(list, expected, found)) {
             return Excepted.RETIRED;
         }
         if (asking.explains(list, expected, found)) {
@@ -238,7 +241,8 @@ public final class Convergence implements Invariant {
                 && expected.at("/usage/thread").equals(found.at("/usage/thread"))) {
             return Excepted.USAGE_BASELINE;
         }
-        Excepted toldOnce = lost ? ToldOnce.lacked(list, expected, found) : null;
+        boolean began = begun.contains(Subjects.key("turns", expected));
+        Excepted toldOnce = lost ? ToldOnce.lacked(list, expected, found, began) : null;
         if (toldOnce != null) {
             return toldOnce;
         }
@@ -248,6 +252,21 @@ public final class Convergence implements Invariant {
             return Excepted.UNCLOSED_TEXT;
         }
         return null;
+    }
+
+    /** A thread that retired and is spoken of again holds what was told since. */
+    private boolean isRetired(String list, @Nullable ObjectNode expected, @Nullable ObjectNode found) {
+        if (trimmed.isEmpty()) {
+            return false;
+        }
+        boolean again = list.equals("threads") && trimmed.contains(Limit.THREADS);
+        return expected == null || found == null || list.equals("items") || again && isPart(found, expected);
+    }
+
+    /** Whether all that one tells the other tells too. */
+    static boolean isPart(JsonNode part, JsonNode of) {
+        return part.equals(of) || part.isObject() && part.properties().stream()
+                .allMatch(member -> of.has(member.getKey()) && isPart(member.getValue(), of.get(member.getKey())));
     }
 
     private static boolean isAltered(Subjects altered, String list, @Nullable ObjectNode entry) {

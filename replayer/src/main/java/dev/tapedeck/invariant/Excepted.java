@@ -10,6 +10,7 @@ public enum Excepted {
     LOST_ABORT("that somebody stopped a turn, where its end does not say so"),
     COMPACTION_CAUSE("why a compaction began, where its end does not say so"),
     UNTOLD_SERVER("whose tool it was, where only a list of servers says so"),
+    UNTOLD_TURN("whose turn a user's message would have begun, where only the message's beginning says so"),
     RETIRED("what left the maps within their budgets"),
     REFUSED_REQUEST("a request that was answered with an error"),
     UNREAD_REQUEST("a request whose frame could not be decoded or mapped"),

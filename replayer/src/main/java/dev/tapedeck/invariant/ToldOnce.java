@@ -8,8 +8,12 @@ import org.jspecify.annotations.Nullable;
 final class ToldOnce {
     private ToldOnce() {}
 
-    /** The name of what an entry lacks because its frame was lost; null if anything else differs. */
-    static @Nullable Excepted lacked(String list, ObjectNode expected, ObjectNode found) {
+    /**
+     * The name of what an entry lacks because its frame was lost; null if anything else differs.
+     *
+     * @param began whether the turn that it belongs to ever began
+     */
+    static @Nullable Excepted lacked(String list, ObjectNode expected, ObjectNode found, boolean began) {
         boolean item = list.equals("items");
         if (list.equals("turns") && expected.path("detail").asText().equals("interrupted")
                 && !found.has("detail") && without(expected, "detail").equals(found)) {
@@ -21,6 +25,10 @@ final class ToldOnce {
         if (item && expected.has("server") && !found.has("server")
                 && without(expected, "server", "tool", "title").equals(without(found, "tool", "title"))) {
             return Excepted.UNTOLD_SERVER;
+        }
+        boolean prompt = item && expected.path("kind").asText().equals("user_message");
+        if (prompt && !began && !found.has("turn") && without(expected, "turn").equals(found)) {
+            return Excepted.UNTOLD_TURN;
         }
         return null;
     }

@@ -30,6 +30,7 @@ import dev.tapedeck.host.Limit;
 import dev.tapedeck.torture.Subject.Part;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -136,9 +137,12 @@ public enum Programme {
         return new FaultPlan(FaultPlan.VERSION, word(), draw.schedule(), unmixed(all, subject));
     }
 
-    /** A frame that breaks the stream does so in the clean run too, so nothing else becomes of it. */
+    /**
+     * A frame that breaks the stream does so in the clean run too, so nothing else becomes of it; and no process is
+     * replaced twice at once.
+     */
     private static List<Fault> unmixed(List<Fault> all, Subject subject) {
-        List<Fault> faults = new ArrayList<>(all);
+        List<Fault> faults = new ArrayList<>(new LinkedHashSet<>(all));
         faults.removeIf(fault -> fault instanceof FrameFault frame
                 && all.stream().anyMatch(other -> other instanceof ProcessFault broken
                         && (broken.strikes(frame.frame())

@@ -12,6 +12,7 @@
 //   parts          {PART: [TYPE, SESSION]}             parts that are streamed
 //   held           {PART: [SESSION, TEXT]}             text of parts whose type is not told yet
 //   tools          {MESSAGE:CALL: [NAME, SESSION, DECLINED]}
+//   words          {REQUEST: TEXT}                     what a user said with an answer that is not settled yet
 //   requests, parents, first, plan/THREAD, compaction/THREAD, evidence/THREAD: see kit.js
 
 const { asText, elements, inputText, isInteger, isNumber, isObject, joined, member, only, same, textMember } = kit;
@@ -197,7 +198,7 @@ const resume = (told, scratch) => {
     memory.put("error", ["error", told.error]);
   }
   // A session of which nobody knows when it was created may be a fork until a turn begins.
-  memory.mark("hole", memory.get("born") === undefined && turn === undefined);
+  memory.mark("hole", memory.get("born") === undefined && turn === undefined && bornById(thread) === undefined);
   prompts.resume(memory, told.prompt);
   const compaction = items.findLast((item) => item.open && item.type === "context_compaction")?.id;
   if (compaction === undefined) memory.remove("compacting");
@@ -395,14 +396,15 @@ const authors = {
     const told = authors.of(f, out);
     if (told) return told.writer;
     const type = asText(f.at("/part/type"));
-    const isUsers = type === "file" || (type === "text" && f.at("/part/time") === undefined);
+    const isWritten = f.at("/part/time") === undefined || f.at("/part/synthetic") === true;
+    const isUsers = type === "file" || (type === "text" && isWritten);
     const isSummary = new Turns(f, out).memory.get("compacting") !== undefined;
     return isUsers ? "u" : isSummary ? "s" : "a";
   },
   /** The first message that happens here says from when on its session is told here. */
   read: (writer, f, turns) => {
     const created = f.at("/info/time/created");
-    const isCopied = isBefore(created, turns.memory.get("born"));
+    const isCopied = isCopy(created, turns);
     if (!isCopied) happens(created, turns.memory);
     return { writer, isCopied };
   },
@@ -417,6 +419,19 @@ const authors = {
 };
 
 const isBefore = (created, other) => isInteger(created) && other !== undefined && created < other;
+
+/** When a session was created, as its id says: the complement of milliseconds in 36 bits, and of 12 bits more. */
+const bornById = (session) => {
+  const [, digits] = /^ses_([0-9a-f]{12})[0-9A-Za-z]{14}$/.exec(session) ?? [];
+  return digits && ~BigInt(`0x${digits}`) >> 12n;
+};
+
+/** Whether a message is older than its session: a fork's copy. */
+const isCopy = (created, { memory, session }) => {
+  if (memory.get("born") !== undefined) return isBefore(created, memory.get("born"));
+  const named = bornById(session);
+  return named !== undefined && isInteger(created) && BigInt.asUintN(36, BigInt(created) - named) >= 2n ** 35n;
+};
 
 /** Whether nobody can know if a message is a copy. */
 const isUntold = (memory) => memory.get("hole") === true && memory.get("n") === undefined;
@@ -506,7 +521,9 @@ const prompts = {
     const of = author === undefined ? "untold" : author.isCopied ? "copied" : "";
     const before = isFirst ? { id: message, of, parts: {} } : turns.memory.get("prompt");
     const id = asText(member(part, "id"));
-    if (member(before.parts, id) !== undefined) return; // echoed again
+    if (member(before.parts, id) !== undefined || prompts.isResumed(file ? prompts.kept(file) : text, before.parts)) {
+      return; // echoed again
+    }
     const whole = { ...before.parts, [id]: file ? prompts.kept(file) : text };
     const told = prompts.item(whole);
     const isKept = told.text === undefined || told.text.length <= 16_384;
@@ -526,17 +543,22 @@ const prompts = {
     if (!told) return memory.remove("prompt");
     const { item, text, attachments } = told;
     const before = memory.get("prompt");
-    const parts = text === undefined ? {} : { text: text.length > 16_384 ? null : text };
-    for (const file of attachments) parts[`file-${Object.keys(parts).length}`] = prompts.kept(file);
+    const parts = text === undefined ? {} : { resumed: text.length > 16_384 ? null : text };
+    for (const file of attachments) parts[`resumed${Object.keys(parts).length}`] = prompts.kept(file);
     const isSame = before?.id === item && !isUntold(memory);
     memory.put("prompt", { id: item, of: isSame ? before.of : "untold", parts });
   },
+  /** Whether history told a part, which then has no id of its own. */
+  isResumed: (told, parts) =>
+    typeof told === "string"
+      ? typeof parts.resumed === "string" && `\n${parts.resumed}\n`.includes(`\n${told}\n`)
+      : Object.entries(parts).some(([id, part]) => id.startsWith("resumed") && same(part, told)),
   kept: ({ kind, name = null, sha256 = null }) => [kind, name, sha256],
-  /** A copy belongs to no turn of the fork, and of what is not told to be none only a turn that runs makes sure. */
+  /** A copy belongs to no turn of the fork, and what may be one to none either before the fork's first. */
   about: (turns, { id, of }) => {
     const none = turns.out.about({ ...turns.out.refs, item: id });
     if (of === "copied") return none.asHistory();
-    return of === "untold" && !turns.running ? none : turns.next(id);
+    return of === "untold" && turns.memory.get("n") === undefined ? none : turns.next(id);
   },
   /** What the parts say together; text that was too long to be kept stands in the item already. */
   item: (parts) => {
@@ -969,13 +991,31 @@ const permissionAsked = (f, out) => {
   opened(asks, told ?? (words === "" ? name : words), argsOf(body), askedAbout(f, out));
 };
 
+/** What the user says beside the verdict, which only the client's call tells; the event after it settles. */
+const keepWords = (f, out) => {
+  const words = f.optionalText("/message");
+  const { request } = out.refs;
+  if (words === undefined || words.length > 2_000 || request === undefined) return;
+  out.scratch.put("words", { ...bounded(out.scratch.get("words"), 4), [request]: words });
+};
+
+/** What the user said with an answer, once. */
+const wordsOf = (request, scratch) => {
+  const { [request]: words, ...rest } = scratch.get("words") ?? {};
+  if (words !== undefined) store(scratch, "words", rest);
+  return words;
+};
+
 const permissionReplied = (f, out) => {
   const body = f.node("");
   const reply = firstText(body, "reply", "response");
   const { refs, type, kind } = settled(body, out);
   if (reply === "reject") tools.decline(out.scratch, refs.item);
   const how = { decision: reply, refused: reply === "reject" };
-  out.requestResolved(refs, type, kind, how, only(body, "reply", "response", "message"));
+  const answer = only(body, "reply", "response", "message");
+  const words = wordsOf(refs.request, out.scratch);
+  if (words !== undefined && member(answer, "message") === undefined) answer.message = words;
+  out.requestResolved(refs, type, kind, how, answer);
 };
 
 const questionAsked = (f, out) => {
@@ -1000,7 +1040,7 @@ const questionRejected = (f, out) => {
 
 const permission = (family) => ({
   [`${family}asked`]: permissionAsked,
-  [`${family}asked#result`]: { duplicate: `${family}replied` },
+  [`${family}asked#result`]: keepWords,
   [`${family}replied`]: permissionReplied,
 });
 

@@ -48,6 +48,17 @@ class LostAskingTest {
     }
 
     @Test
+    void an_answer_may_lack_the_words_that_came_with_it_and_say_nothing_else() throws IOException {
+        LostAsking asking = lost(Direction.IN);
+        String known = "{'request':'1','state':'resolved','answer':{'verdict':'no','words':'not this'}}";
+        assertTrue(asking.explains("requests", json(known), json(known.replace(",'words':'not this'", ""))));
+        assertFalse(asking.explains("requests", json(known), json(known.replace("not this", "this"))));
+        assertFalse(asking.explains("requests", json(known), json(known.replace("'no'", "'yes'"))));
+        assertFalse(asking.explains("requests", json(known), json(known.replace("resolved", "cancelled"))));
+        assertFalse(asking.explains("requests", json(known), null));
+    }
+
+    @Test
     void a_lost_frame_of_the_providers_or_none_excepts_nothing() throws IOException {
         for (LostAsking asking : List.of(new LostAsking(), lost(Direction.OUT))) {
             assertFalse(asking.explains("threads", json(WHOLE), json("{'thread':'t','name':'n'}")));

@@ -46,8 +46,22 @@ final class ToldOnceTest {
         assertNull(lacked("items", known, "{'item':'i','state':'completed','tool':'tiny_echo','title':'t'}"));
     }
 
+    @Test
+    void a_users_message_may_lack_a_turn_that_never_began_and_no_other_item_may() throws IOException {
+        String known = "{'item':'i','kind':'user_message','state':'failed','text':'hi','turn':'1'}";
+        String without = "{'item':'i','kind':'user_message','state':'failed','text':'hi'}";
+        assertEquals(
+                Excepted.UNTOLD_TURN, ToldOnce.lacked("items", read(known), read(without), false));
+        assertNull(lacked("items", known, without));
+        assertNull(ToldOnce.lacked("items", read(without), read(known), false));
+        assertNull(ToldOnce.lacked("items", read(known), read(known.replace("'1'", "'2'")), false));
+        assertNull(ToldOnce.lacked("items", read(known), read(without.replace("failed", "completed")), false));
+        String answer = known.replace("user_message", "message");
+        assertNull(ToldOnce.lacked("items", read(answer), read(without.replace("user_", "")), false));
+    }
+
     private static @Nullable Excepted lacked(String list, String expected, String found) throws IOException {
-        return ToldOnce.lacked(list, read(expected), read(found));
+        return ToldOnce.lacked(list, read(expected), read(found), true);
     }
 
     private static ObjectNode read(String json) throws IOException {

@@ -76,8 +76,8 @@ final class PartRules {
     }
 
     /**
-     * Of a message that was not told, files and text without a time are the user's, and other text within a compaction
-     * is its summary.
+     * Of a message that was not told, files, text without a time and what the provider writes for the user are the
+     * user's, and other text within a compaction is its summary.
      */
     private static Writer writer(FrameView frame, Emitter out) {
         Author told = Author.of(frame.text("/part/messageID"), out.scratch());
@@ -85,7 +85,8 @@ final class PartRules {
             return told.writer();
         }
         boolean users = frame.at("/part/type").asText().equals("file")
-                || frame.at("/part/type").asText().equals("text") && !frame.has("/part/time");
+                || frame.at("/part/type").asText().equals("text")
+                        && (!frame.has("/part/time") || frame.at("/part/synthetic").asBoolean());
         boolean compacting = new Turns(frame, out).memory.get("compacting") != null;
         return users ? Writer.USER : compacting ? Writer.SUMMARY : Writer.MODEL;
     }

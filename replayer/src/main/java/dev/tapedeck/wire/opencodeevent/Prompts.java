@@ -38,6 +38,9 @@ final class Prompts {
     private static final String KEY = "prompt";
     private static final String OF = "of";
     private static final String PARTS = "parts";
+    /** Key of a part that history told. */
+    private static final String RESUMED = "resumed";
+
     private static final String COPIED = "copied";
     private static final String UNTOLD = "untold";
 
@@ -124,10 +127,10 @@ final class Prompts {
         }
         String id = part.path("id").asText();
         JsonNode known = before.path(PARTS);
-        if (known.has(id)) {
+        JsonNode told = file == null ? TextNode.valueOf(text) : json(file);
+        if (known.has(id) || isResumed(told, known)) {
             return;
         }
-        JsonNode told = file == null ? TextNode.valueOf(text) : json(file);
         ObjectNode whole = EventJson.with(known, id, told);
         ItemSnapshot item = snapshot(whole).status(ItemStatus.IN_PROGRESS).build();
         boolean kept = item.text() == null || item.text().length() <= KEPT;
@@ -147,14 +150,24 @@ final class Prompts {
         }
         ObjectNode parts = EventJson.object();
         if (told.text() != null) {
-            parts.set("text", told.text().length() > KEPT ? NullNode.getInstance() : TextNode.valueOf(told.text()));
+            parts.set(RESUMED, told.text().length() > KEPT ? NullNode.getInstance() : TextNode.valueOf(told.text()));
         }
-        told.attachments().forEach(file -> parts.set("file-" + parts.size(), json(file)));
+        told.attachments().forEach(file -> parts.set(RESUMED + parts.size(), json(file)));
         boolean same = before != null && before.path("id").asText().equals(told.item()) && !Past.isUntold(memory);
         memory.put(KEY, EventJson.object()
                 .put("id", told.item())
                 .put(OF, same ? before.path(OF).asText() : UNTOLD)
                 .<ObjectNode>set(PARTS, parts));
+    }
+
+    /** Whether history told a part, which then has no id of its own. */
+    private static boolean isResumed(JsonNode told, JsonNode parts) {
+        JsonNode text = parts.path(RESUMED);
+        if (told.isTextual()) {
+            return text.isTextual() && ("\n" + text.textValue() + "\n").contains("\n" + told.textValue() + "\n");
+        }
+        return parts.properties().stream()
+                .anyMatch(part -> part.getKey().startsWith(RESUMED) && part.getValue().equals(told));
     }
 
     private static ArrayNode json(Attachment file) {
@@ -172,7 +185,7 @@ final class Prompts {
 
     private void emit(JsonNode prompt, ItemPayload payload) {
         String of = prompt.path(OF).asText();
-        boolean none = of.equals(COPIED) || of.equals(UNTOLD) && !turns.running();
+        boolean none = of.equals(COPIED) || of.equals(UNTOLD) && turns.memory.number("n") == 0;
         Refs refs = (none ? out.refs() : turns.next()).withItem(prompt.path("id").asText());
         (of.equals(COPIED) ? out.asHistory() : out).emit(refs, null, payload);
     }

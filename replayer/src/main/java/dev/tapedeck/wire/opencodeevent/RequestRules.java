@@ -7,6 +7,7 @@ import static dev.tapedeck.canonical.EventType.USER_INPUT_RESOLVED;
 import static dev.tapedeck.rules.Concept.PERMISSION;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.RequestPayload.RequestOpened;
@@ -20,6 +21,7 @@ import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.scratch.Scratch;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  * settled when the provider says so, not when a client has called.
  */
 public final class RequestRules {
+    private static final String WORDS = "words";
+    private static final int ANSWERS_KEPT = 4;
+    private static final int WORDS_KEPT = 2_000;
+
     private RequestRules() {}
 
     static void rules(RuleBook.Builder book) {
@@ -48,7 +54,8 @@ public final class RequestRules {
         book.request(family + "asked", "/id")
                 .map(family + "asked", PERMISSION, REQUEST_OPENED, RequestRules::permissionAsked)
                 .map(family + "replied", PERMISSION, REQUEST_RESOLVED, RequestRules::permissionReplied)
-                .duplicate(family + "asked#result", family + "replied")
+                .map(family + "asked#result", PERMISSION, Set.of(), RequestRules::said)
+                .gap("words of more than " + WORDS_KEPT + " characters that come with an answer are carried by raw only")
                 .cancelAnswer(family + "asked", EventJson.object().put("reply", "reject"));
     }
 
@@ -117,6 +124,16 @@ public final class RequestRules {
         }
     }
 
+    /** What the user says beside the verdict, which only the client's call tells; the event after it settles. */
+    private static void said(FrameView frame, Emitter out) {
+        String words = frame.optionalText("/message");
+        RequestRef request = frame.message().id();
+        if (words != null && words.length() <= WORDS_KEPT && request != null) {
+            ObjectNode kept = SessionMemory.bounded(out.scratch().get(WORDS), ANSWERS_KEPT);
+            out.scratch().put(WORDS, kept.put(request.key(), words));
+        }
+    }
+
     private static void permissionReplied(FrameView frame, Emitter out) {
         JsonNode body = frame.node("");
         String reply = EventJson.firstText(body, "reply", "response");
@@ -125,7 +142,11 @@ public final class RequestRules {
         if (rejected) {
             new OpenTools(out.scratch()).decline(asked.refs.item());
         }
-        JsonNode answer = EventJson.only(body, "reply", "response", "message");
+        ObjectNode answer = EventJson.only(body, "reply", "response", "message");
+        String words = asked.words();
+        if (words != null && !answer.has("message")) {
+            answer.put("message", words);
+        }
         out.emit(asked.refs, null, new RequestResolved(
                 asked.type, reply, answer, null, reply == null ? null : (Boolean) !rejected));
     }
@@ -157,14 +178,32 @@ public final class RequestRules {
     private static final class Asked {
         private final Refs refs;
         private final RequestType type;
+        private final Scratch.Editor scratch;
+        private final RequestRef request;
 
         Asked(JsonNode body, Emitter out) {
-            RequestRef request = new RequestRef(EventJson.id(body, "requestID", "permissionID", "id"), false);
+            scratch = out.scratch();
+            request = new RequestRef(EventJson.id(body, "requestID", "permissionID", "id"), false);
             OpenRequests requests = new OpenRequests(out.scratch());
             OpenRequests.Open open = requests.get(request);
             requests.remove(request);
             refs = open == null ? out.refs().withRequest(request) : open.refs();
             type = open == null ? RequestType.UNKNOWN : open.type();
+        }
+
+        /** What the user said with the answer, once. */
+        @Nullable String words() {
+            JsonNode all = scratch.get(WORDS);
+            if (all == null || !all.has(request.key())) {
+                return null;
+            }
+            ObjectNode rest = EventJson.without(all, request.key());
+            if (rest.isEmpty()) {
+                scratch.remove(WORDS);
+            } else {
+                scratch.put(WORDS, rest);
+            }
+            return all.path(request.key()).textValue();
         }
     }
 }

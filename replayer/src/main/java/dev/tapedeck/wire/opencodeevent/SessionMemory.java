@@ -24,9 +24,8 @@ final class SessionMemory {
         this.session = session;
     }
 
-    /** Whether anything was told of the session so far. */
-    boolean known() {
-        return state() != null;
+    String session() {
+        return session;
     }
 
     @Nullable JsonNode get(String member) {

@@ -26,7 +26,8 @@
  *   "born", "since"                                  when it was created, and from when on it is told here, in ms
  *   "hole"                                           frames were lost, so that nobody knows when it was created
  *   "prompt": {"id", "of", "parts": {PART: TEXT or [3]}}  user message whose parts still come: up to 16,384 characters
- *                                                    of text, null for a part beyond, and files;
+ *                                                    of text, null for a part beyond, and files; what history told
+ *                                                    stands under names that begin with "resumed";
  *                                                    of: "copied" by a fork, "untold" whose it is, or ""
  *   "compacting": [ITEM, REASON]                     the compaction that runs; without its reason behind a loss
  *   "usage": {"thread": [5, COST], "turn": …, "step"} tokens of input, cache, cache write, output, reasoning, and cost;
@@ -36,6 +37,7 @@
  *                                                    behind it for a fork's copy; at most 100
  * parts           {PART: [TYPE, SESSION]}            parts that are streamed
  * held            {PART: [SESSION, TEXT]}            text of parts whose type is not told yet
+ * words           {REQUEST: TEXT}                    what a user said with an answer that is not settled yet, at most 4
  * tools           {MESSAGE:CALL: [NAME, SESSION, DECLINED]}  tool calls that are not over, at most 200
  * </pre>
  */

@@ -235,6 +235,21 @@ class OpenCodeEventsTest {
         assertEquals("1", told.item("msg_u").path("turn").asText());
     }
 
+    /** Message and session were created at 1796059161959; the session's id says so as well. */
+    @Test
+    void a_session_whose_beginning_was_missed_says_by_its_id_what_a_fork_has_copied() throws IOException {
+        String session = "ses_dd2881a98ffepci2vV0wqD9LuR";
+        for (long created : new long[] {1_796_059_161_958L, 1_796_059_161_959L, 1_796_059_161_960L}) {
+            Served.Told told = Served.begun()
+                    .event("message.updated", "{'sessionID':'" + session + "','info':{'id':'msg_1','role':'user',"
+                            + "'time':{'created':" + created + "}}}")
+                    .event("message.part.updated", "{'sessionID':'" + session + "','part':{'id':'prt_1',"
+                            + "'messageID':'msg_1','sessionID':'" + session + "','type':'text','text':'hi'}}")
+                    .event("session.status", "{'sessionID':'" + session + "','status':{'type':'busy'}}").play();
+            assertEquals(created < 1_796_059_161_959L, told.item("msg_1").path("turn").isMissingNode());
+        }
+    }
+
     @Test
     void what_a_restarted_server_tells_of_before_is_history_and_what_was_missed_now_is_none() throws IOException {
         String answer = "[{'info':{'id':'msg_1','role':'user','time':{'created':1000}},"
@@ -408,9 +423,21 @@ class OpenCodeEventsTest {
         RequestResolved resolved = told.only(RequestResolved.class);
         assertEquals("reject", resolved.decision());
         assertEquals(false, resolved.approved());
-        assertEquals(Disposition.DUPLICATE, told.dispositionOf("permission.asked#result"));
+        assertEquals(Disposition.MAPPED, told.dispositionOf("permission.asked#result"));
         assertEquals("msg_a:call_1", told.find("requests", "thread", "ses_1").path("item").asText());
         assertEquals("declined", told.item("msg_a:call_1").path("state").asText());
+    }
+
+    @Test
+    void what_a_user_says_with_a_refusal_is_part_of_the_answer() throws IOException {
+        Served.Told told = asked("'permission':'bash','patterns':['ls']")
+                .call(1, "POST", "/permission/per_1/reply", "{'reply':'reject','message':'Use another file.'}")
+                .answer(1, 200, "true")
+                .event("permission.replied", "{'sessionID':'ses_1','requestID':'per_1','reply':'reject'}")
+                .idle().play();
+        assertEquals(
+                "{\"reply\":\"reject\",\"message\":\"Use another file.\"}",
+                told.find("requests", "thread", "ses_1").path("answer").toString());
     }
 
     @Test
