@@ -76,6 +76,7 @@ final class InspectCommand implements Callable<Integer> {
             throw new NoSuchFileException(
                     VisibleText.of(folder.toString()), null, "a folder of recordings expected, found nothing");
         }
+        Recordings.requireNoStore(folder);
         if (Files.isRegularFile(folder)) {
             requireRecording(folder);
         }

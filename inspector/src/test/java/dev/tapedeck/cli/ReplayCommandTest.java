@@ -239,6 +239,26 @@ class ReplayCommandTest {
     }
 
     @Test
+    void where_a_provider_keeps_its_sessions_in_its_own_way_the_way_to_a_readable_file_is_told() throws IOException {
+        Path home = Files.createDirectories(folder.resolve("opencode"));
+        Path database = Files.writeString(home.resolve("opencode.db"), "SQLite format 3\0\u0010");
+        Path parts = Files.createDirectories(home.resolve("storage/part/msg_1"));
+        Path part = Files.writeString(parts.resolve("prt_1.json"), "{\"type\":\"text\"}");
+        Files.createDirectories(home.resolve("storage/session"));
+        Files.createDirectories(home.resolve("storage/message"));
+        for (Path place : List.of(database, home, home.resolve("storage"), part)) {
+            for (String command : List.of("import", "replay", "inspect")) {
+                err.getBuffer().setLength(0);
+                assertEquals(3, run(command, place.toString()), command + " " + place);
+                assertTrue(err.toString().contains("opencode export SESSION"), err.toString());
+            }
+        }
+        err.getBuffer().setLength(0);
+        assertEquals(3, run("import", file("notes.db", "no database, and nobody's")));
+        assertFalse(err.toString().contains("opencode export"), err.toString());
+    }
+
+    @Test
     void damage_is_skipped_and_told_unless_it_should_stop() throws IOException {
         String damaged = file("d.ndjson", SESSION.replace("{\"seq\":3", "{seq:3"));
         assertEquals(0, run("replay", damaged));

@@ -65,6 +65,7 @@ public final class ScenarioRun {
             variables.put("workspace", folder.workspace().toString());
             variables.put("tmp", folder.tmp().toString());
             variables.put("program", installation.program().toString());
+            variables.put("install", installation.folder().orElse(folder.tmp()).toString());
             variables.put("modelUrl", "http://127.0.0.1:" + model.port());
             installation.node().ifPresent(node -> variables.put("node", node.toString()));
             for (Map.Entry<String, String> part : scenario.config().entrySet()) {

@@ -14,17 +14,20 @@ import org.jspecify.annotations.Nullable;
  * @param versionCommand how to ask the program for its version, absent when it must not be run for that
  * @param wires the protocols that the program speaks
  * @param server how it serves HTTP, absent when no wire of it does
+ * @param stores where it keeps its sessions in a form that is not read here
  */
 public record Manifest(
         String provider,
         List<String> environment,
         @Nullable VersionCommand versionCommand,
         List<WireSpec> wires,
-        @Nullable ServerSpec server) {
+        @Nullable ServerSpec server,
+        List<Store> stores) {
 
     public Manifest {
         environment = List.copyOf(environment);
         wires = List.copyOf(wires);
+        stores = List.copyOf(stores);
     }
 
     /**

@@ -41,7 +41,7 @@ final class ManifestReader {
     }
 
     private Manifest manifest(JsonNode node) throws ManifestException {
-        members(node, "", Set.of("provider", "environment", "versionCommand", "wires", "server"));
+        members(node, "", Set.of("provider", "environment", "versionCommand", "wires", "server", "stores"));
         String provider = text(node, "", "provider");
         if (!provider.matches("[a-z][a-z0-9-]{0,31}")) {
             throw bad("/provider", "a lower-case id of up to 32 characters", provider);
@@ -52,7 +52,31 @@ final class ManifestReader {
             wires.add(wire(wire, "/wires/" + index++));
         }
         return new Manifest(
-                provider, texts(node, "", "environment"), versionCommand(node), wires, server(node, wires));
+                provider,
+                texts(node, "", "environment"),
+                versionCommand(node),
+                wires,
+                server(node, wires),
+                stores(node));
+    }
+
+    private List<Store> stores(JsonNode node) throws ManifestException {
+        List<Store> stores = new ArrayList<>();
+        for (JsonNode store : array(node, "", "stores")) {
+            String at = "/stores/" + stores.size();
+            members(store, at, Set.of("path", "begins", "holds", "says"));
+            String path = optional(store, at, "path");
+            List<String> holds = texts(store, at, "holds");
+            if (path == null == holds.isEmpty()) {
+                throw bad(at, "either path or holds", found(store));
+            }
+            stores.add(new Store(
+                    path == null ? null : pattern(path, at + "/path"),
+                    optional(store, at, "begins"),
+                    holds,
+                    text(store, at, "says")));
+        }
+        return stores;
     }
 
     private @Nullable ServerSpec server(JsonNode node, List<WireSpec> wires) throws ManifestException {

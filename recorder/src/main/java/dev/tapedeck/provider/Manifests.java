@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The manifests that come with Tapedeck; a provider is added by a file and its name in {@code index.json}. */
 public final class Manifests {
@@ -29,6 +31,23 @@ public final class Manifests {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * What a file or folder is in which a provider keeps its sessions so that they cannot be read here, and what to do;
+     * empty for anything else.
+     *
+     * @throws IOException if the file cannot be read
+     */
+    public static Optional<String> store(Path path) throws IOException {
+        for (Manifest manifest : all()) {
+            for (Store store : manifest.stores()) {
+                if (store.isAt(path)) {
+                    return Optional.of(store.says());
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** Read on first use, because most commands need no manifest. */

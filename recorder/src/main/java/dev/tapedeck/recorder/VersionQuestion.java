@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * told it.
  */
 final class VersionQuestion {
-    /** How long an answer is waited for, in s. */
-    private static final long LIMIT_SECONDS = 3;
+    /** How long an answer is waited for, in s; some programs take seconds to start on a busy machine. */
+    private static final long LIMIT_SECONDS = 10;
     /** How much of an answer is read, in bytes. */
     private static final int ANSWER_BYTES = 4096;
 

@@ -61,6 +61,13 @@ class ManifestsTest {
     }
 
     @Test
+    void a_store_is_a_file_or_a_folder() throws IOException {
+        ObjectNode manifest = manifest("opencode.json");
+        ((ObjectNode) manifest.at("/stores/0")).putArray("holds").add("a");
+        assertTrue(refusal(manifest).contains("/stores/0: expected either path or holds"), refusal(manifest));
+    }
+
+    @Test
     void an_unknown_transport_is_refused_with_the_known_ones() throws IOException {
         ObjectNode manifest = codex();
         ((ObjectNode) manifest.at("/wires/0")).put("transport", "carrier-pigeon");
