@@ -28,6 +28,8 @@ final class Epoch implements FoldNotes {
     List<Resumed> resumed = List.of();
     /** Signal by which the host last asked the process to end. */
     @Nullable String farewell;
+    /** Signal that the process was last sent. */
+    @Nullable String signal;
     @Nullable CloseCause closed;
     @Nullable String closeReason;
 
@@ -62,6 +64,7 @@ final class Epoch implements FoldNotes {
         this.lastSound = other.lastSound;
         this.resumed = other.resumed;
         this.farewell = other.farewell;
+        this.signal = other.signal;
         this.closed = other.closed;
         this.closeReason = other.closeReason;
         this.trimmed.addAll(other.trimmed);

@@ -286,8 +286,9 @@ if (act.facts().get("stream") instanceof String stream) {
             run.epoch.decoder.streamIs(act.act().equals(HostAct.SUBSCRIBE), stream);
         }
         String signal = String.valueOf(act.facts().get("signal"));
-        if (act.act().equals(HostAct.SIGNAL) && FAREWELLS.contains(signal)) {
-            run.epoch.farewell = signal;
+        if (act.act().equals(HostAct.SIGNAL)) {
+            run.epoch.signal = signal;
+            run.epoch.farewell = FAREWELLS.contains(signal) ? signal : run.epoch.farewell;
         }
         if (act.act().equals(HostAct.STREAM_END)) {
             queue.add(new Arrival.Beside(act));
@@ -305,13 +306,19 @@ if (act.facts().get("stream") instanceof String stream) {
         }
     }
 
-    /** While the process lives, the end of the stream that is mapped is a failure and no reason to close. */
+    /**
+     * While the process lives, the end of the stream that is mapped is a failure and no reason to close. Where the
+     * process is gone, the signal that it was sent is why, or else the exit that explains it is still to come.
+     */
     private void streamEnds(HostAct act) {
         String stream = String.valueOf(act.facts().get("stream"));
         if ("host".equals(act.facts().get("by")) || !run.streams.isPrimary(stream)) {
             return;
         }
-        if (Boolean.FALSE.equals(act.facts().get("alive"))) {
+        boolean gone = Boolean.FALSE.equals(act.facts().get("alive"));
+        if (gone && run.epoch.signal != null) {
+            processEnds(null, run.epoch.signal, "signalled");
+        } else if (gone) {
             breaks("event stream " + stream + " broke");
         } else if (run.epoch.closed == null) {
             queue.add(new Arrival.Failure(FailureKind.STREAM_ENDED, stream + " ended while the process lives"));

@@ -4,6 +4,7 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.host.Item.ClosedBy;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.runtime.ItemKind;
+import dev.tapedeck.runtime.ItemPatch;
 import dev.tapedeck.runtime.RequestState;
 import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.ItemUpdated;
@@ -52,6 +53,9 @@ final class Reconciliation {
         Item known = upkeep.maps.item(told.thread(), told.id());
         boolean textSoFar = onlyStreamed(told);
         boolean withText = textSoFar || told.closedBy == ClosedBy.PROVIDER || told.isToldAsWhole();
+        if (known != null && known.closedBy == ClosedBy.TURN_END && told.open() && told.turn != null) {
+            move(known, told.turn);
+        }
         if (known == null ? upkeep.maps.isRetired(told.key) : nothingNew(known, told, withText)) {
             return;
         }
@@ -77,8 +81,21 @@ final class Reconciliation {
             upkeep.closed(item, told.closedBy);
         }
         applied(event);
+        if (item.open() && upkeep.isIdle(item.thread(), item.turn)) {
+            // History's turn runs, but here it has ended, once and for all.
+            upkeep.closeItem(item, Upkeep.TURN_ENDED);
+        }
         upkeep.trim();
         upkeep.flushAfter();
+    }
+
+    /** What ended with a turn that was not its own is no more open for that. */
+    private void move(Item item, String turn) {
+        if (!turn.equals(item.turn)) {
+            upkeep.touch.item(item);
+            item.turn = turn;
+            applied(new ItemPatch(item.thread(), turn, item.id(), item.kind()).event());
+        }
     }
 
     /** What came without its start may have left something untold, so only an equal snapshot brings nothing. */
@@ -189,7 +206,7 @@ final class Reconciliation {
 
     private void settled(RequestEntry request) {
         if (!upkeep.requests.answerWaits(request.ref)) {
-            upkeep.requests.settledInHistory(request.ref, upkeep.seq);
+            upkeep.requests.settledByProvider(request.ref, upkeep.seq);
         }
         upkeep.settled(request);
         if (request.thread != null) {

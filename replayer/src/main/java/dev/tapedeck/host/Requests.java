@@ -157,28 +157,26 @@ final class Requests {
         return request != null && request.answerArrived && request.over == null;
     }
 
-    /** The provider settled the request itself. */
+    /** The provider settled the request itself, or history says so; one of its id that was refused has its error. */
     void settledByProvider(RequestRef ref, long seq) {
-        Registered request = before(seq, ref);
+        Registered request = taken(ref, seq);
         if (request != null && request.over == null) {
             end(request, "the provider settled it already");
         }
     }
 
-    /** History knows the request as settled; one of its id that was refused since is in no history, and has its error. */
-    void settledInHistory(RequestRef ref, long seq) {
+    /** The latest one of that id that had arrived by then and was not refused. */
+    private @Nullable Registered taken(RequestRef ref, long seq) {
         Registered request = latest.get(ref);
         while (request != null && (request.excess || request.seq > seq)) {
             request = request.earlier;
         }
-        if (request != null && request.over == null) {
-            end(request, "the provider settled it already");
-        }
+        return request;
     }
 
     /** The request's turn is over; returns it when a cancel answer has to be written, else null. */
     @Nullable Registered cancel(RequestRef ref, long seq) {
-        Registered request = before(seq, ref);
+        Registered request = taken(ref, seq);
         if (request == null || request.over != null) {
             return null;
         }

@@ -85,6 +85,12 @@ public final class Convergence implements Invariant {
         if (altered.contains(seq) || outOfPlace) {
             moved = moved.and(reference.subjects(result));
         }
+        if (outOfPlace) {
+            // Even where history is heard instead, scratch has taken it in.
+            for (Emission emission : result.ignored()) {
+                moved = moved.and(reference.subjects(emission));
+            }
+        }
         Disposition disposition = result.disposition();
         if (disposition != Disposition.FAULTED && disposition != Disposition.UNDELIVERED) {
             return;
@@ -242,7 +248,7 @@ public final class Convergence implements Invariant {
             return Excepted.USAGE_BASELINE;
         }
         boolean began = begun.contains(Subjects.key("turns", expected));
-        Excepted toldOnce = lost ? ToldOnce.lacked(list, expected, found, began) : null;
+        Excepted toldOnce = lost || isDisturbed() ? ToldOnce.lacked(list, expected, found, began) : null;
         if (toldOnce != null) {
             return toldOnce;
         }

@@ -8,16 +8,20 @@ import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.rules.Claim;
 import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
+import dev.tapedeck.runtime.RuntimeEvent.ItemUpdated;
+import dev.tapedeck.runtime.TextPatch;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Evidence comes once, from an exact claimed send on the bound thread of the same epoch, and never from history. */
 final class ExactEvidence implements Invariant {
-    private record Seen(long seq, EvidenceUpdated event) {}
+    /** @param text of the item as that frame told it; absent when it told none */
+    private record Seen(long seq, EvidenceUpdated event, @Nullable String text) {}
 
     private final Verdict verdict;
     private final Map<String, Claim> claims = new LinkedHashMap<>();
@@ -49,12 +53,15 @@ final class ExactEvidence implements Invariant {
     @Override
     public void frame(FrameResult result) {
         for (Emission emission : result.emissions()) {
+            String text = null;
             for (RuntimeEvent event : emission.events()) {
-                if (event instanceof EvidenceUpdated evidence) {
+                if (event instanceof ItemUpdated item && item.text() instanceof TextPatch.Replace(String told)) {
+                    text = told;
+                } else if (event instanceof EvidenceUpdated evidence) {
                     if (emission.canonical() != null && emission.canonical().history()) {
                         verdict.violated(result.frame().seq(), "no evidence from history", evidence.toString());
                     }
-                    seen.add(new Seen(result.frame().seq(), evidence));
+                    seen.add(new Seen(result.frame().seq(), evidence, text));
                     confirmed.add(evidence.send());
                 }
             }
@@ -75,11 +82,12 @@ final class ExactEvidence implements Invariant {
         for (Seen one : seen) {
             Claim claim = claims.remove(one.event().send());
             Item item = host.maps().item(one.event().thread(), one.event().item());
+            String text = one.text() == null && item != null ? item.text() : one.text();
             if (claim == null || claim.seq() >= one.seq()) {
                 verdict.violated(one.seq(), "an earlier claim, used once", one.event().toString());
             } else if (!one.event().thread().equals(host.boundThread())) {
                 verdict.violated(one.seq(), "evidence on thread " + host.boundThread(), one.event().toString());
-            } else if (item != null && !item.text().equals(claim.text())) {
+            } else if (text != null && !text.equals(claim.text())) {
                 verdict.violated(one.seq(), "the exact text of send " + claim.send(), one.event().toString());
             }
         }

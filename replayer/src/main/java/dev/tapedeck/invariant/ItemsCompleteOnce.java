@@ -6,6 +6,9 @@ import dev.tapedeck.canonical.TurnPayload;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.HostNote;
 import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.runtime.ItemState;
+import dev.tapedeck.runtime.Patch;
+import dev.tapedeck.runtime.RuntimeEvent;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -46,8 +49,12 @@ final class ItemsCompleteOnce implements Invariant {
     @Override
     public void written(long seq, Emission emission) {
         CanonicalEvent event = emission.canonical();
+        if (event == null) {
+            emission.events().forEach(this::told);
+            return;
+        }
         // What belongs to no thread stands in no map, so nobody can close it: lines of a rollout behind a new process.
-        if (event == null || event.refs().thread() == null) {
+        if (event.refs().thread() == null) {
             return;
         }
         if (event.payload() instanceof ItemPayload payload && event.refs().item() != null) {
@@ -61,6 +68,18 @@ final class ItemsCompleteOnce implements Invariant {
                     verdict.violated(seq, "item " + key.item() + " completed before its turn ended", "still open");
                 }
             });
+        }
+    }
+
+    /** History moves an item to another turn, or says that it is over. */
+    private void told(RuntimeEvent event) {
+        if (event instanceof RuntimeEvent.ItemUpdated item) {
+            Key key = new Key(item.thread(), item.item());
+            if (item.state() instanceof Patch.Set<ItemState>(ItemState state) && state != ItemState.OPEN) {
+                open.remove(key);
+            } else if (item.turn() != null) {
+                open.replace(key, item.turn());
+            }
         }
     }
 

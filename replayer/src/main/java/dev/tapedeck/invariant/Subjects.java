@@ -16,6 +16,7 @@ import dev.tapedeck.runtime.RuntimeEvent.ThreadUpdated;
 import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
 import dev.tapedeck.runtime.RuntimeEvent.UsageUpdated;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,25 +36,24 @@ public record Subjects(Set<String> keys, Set<String> threads) {
 
     /** What a frame was about; of one that history told already, what it still changed. */
     public static Subjects of(FrameResult result, boolean wireNamesTurns) {
+        boolean covered = result.disposition() == Disposition.UNDELIVERED;
+        return of(result.emissions(), wireNamesTurns)
+                .and(covered ? NONE : of(result.ignored(), wireNamesTurns));
+    }
+
+    /** What these are about. */
+    public static Subjects of(List<Emission> emissions, boolean wireNamesTurns) {
         Set<String> keys = new HashSet<>();
         Set<String> threads = new HashSet<>();
-        for (Emission emission : result.emissions()) {
+        for (Emission emission : emissions) {
             emission.events().forEach(event -> add(event, keys, threads));
-        }
-        if (result.disposition() != Disposition.UNDELIVERED) {
-            for (Emission emission : result.ignored()) {
-                emission.events().forEach(event -> add(event, keys, threads));
-            }
         }
         return new Subjects(keys, wireNamesTurns ? Set.of() : threads);
     }
 
     /** What an event was about. */
     public static Subjects of(Emission emission, boolean wireNamesTurns) {
-        Set<String> keys = new HashSet<>();
-        Set<String> threads = new HashSet<>();
-        emission.events().forEach(event -> add(event, keys, threads));
-        return new Subjects(keys, wireNamesTurns ? Set.of() : threads);
+        return of(List.of(emission), wireNamesTurns);
     }
 
     /** A request. */
