@@ -1,26 +1,19 @@
 package dev.tapedeck.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tapedeck.canonical.CanonicalEvent;
-import dev.tapedeck.events.CanonicalIds;
-import dev.tapedeck.events.EventWriter;
 import dev.tapedeck.fault.FaultPlan;
 import dev.tapedeck.fault.PlanFormat;
 import dev.tapedeck.filter.Filter;
 import dev.tapedeck.filter.FilterProblem;
-import dev.tapedeck.frame.Header;
+import dev.tapedeck.filter.Narrowing;
 import dev.tapedeck.frame.Wire;
 import dev.tapedeck.host.FrameResult;
-import dev.tapedeck.host.HostNote;
 import dev.tapedeck.host.Limit;
 import dev.tapedeck.json.Json;
-import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.recording.Strictness;
 import dev.tapedeck.replay.Replay;
-import dev.tapedeck.projection.amalgm.AmalgmProjection;
 import dev.tapedeck.replay.ReplayListener;
 import dev.tapedeck.replay.ReplayReport;
-import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.text.Reason;
 import dev.tapedeck.text.VisibleText;
 import java.io.IOException;
@@ -85,6 +78,7 @@ final class ReplayCommand implements Callable<Integer> {
 
     private @Nullable Wire wire;
     private Filter where = Filter.ALL;
+    private Narrowing narrowing = new Narrowing(Filter.ALL);
     private long hits;
 
     @Option(
@@ -133,6 +127,7 @@ final class ReplayCommand implements Callable<Integer> {
     void where(String filter) {
         try {
             where = Filter.parse(filter);
+            narrowing = new Narrowing(where);
         } catch (FilterProblem e) {
             String lines = VisibleText.of(String.valueOf(e.getMessage())) + "\n" + e.underlined(filter).indent(2);
             throw wrong("--where: " + lines.stripTrailing());
@@ -185,6 +180,8 @@ final class ReplayCommand implements Callable<Integer> {
             ReplayText.total(out, summary);
         } else if (found) {
             out.printf("%s: %,d of %,d frames%n", VisibleText.of(where.words()), hits, summary.frames());
+            narrowing.most().ifPresent(removal -> out.println(VisibleText.of(
+                    removal.sentence() + " Try --where '" + removal.rest().source() + "'")));
         }
         out.flush();
         boolean different = summary.violations() > 0 || failOnUnmapped && !summary.unmapped().isEmpty();
@@ -229,7 +226,7 @@ final class ReplayCommand implements Callable<Integer> {
                 ? WhereListener.Form.ITS_EVENTS
                 : json ? WhereListener.Form.NOTHING : WhereListener.Form.ONE_LINE;
         WhereListener filtered =
-                new WhereListener(where, listener(new PrintWriter(written), progress), written, out, form);
+                new WhereListener(where, narrowing, listener(new PrintWriter(written), progress), written, out, form);
         ReplayReport report = replay(file, plan, mappers, filtered);
         filtered.over();
         hits += filtered.hits();
@@ -237,7 +234,7 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private ReplayListener listener(PrintWriter out, Progress progress) {
-        return events == null ? new Counting(progress) : new Printing(out, events, progress);
+        return events == null ? new Counting(progress) : new PrintingListener(out, events, progress);
     }
 
     private ReplayReport replay(Path file, FaultPlan plan, MapperOption mappers, ReplayListener listener)
@@ -256,10 +253,14 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private ObjectNode whereJson() {
-        return Json.mapper().createObjectNode()
+        ObjectNode found = Json.mapper().createObjectNode()
                 .put("filter", where.source())
                 .put("words", where.words())
                 .put("hits", hits);
+        narrowing.most().ifPresent(removal -> found.putObject("removesMost")
+                .put("term", removal.term().source())
+                .put("hitsWithout", removal.frames()));
+        return found;
     }
 
     /** Violations always, and damage where no report tells of it: on stderr, so that stdout stays data. */
@@ -290,84 +291,10 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     /** Tells progress how far a replay is. */
-    private static class Counting implements ReplayListener {
-        private final Progress progress;
-
-        Counting(Progress progress) {
-            this.progress = progress;
-        }
-
+    private record Counting(Progress progress) implements ReplayListener {
         @Override
         public void frame(FrameResult result) {
             progress.step();
-        }
-    }
-
-    /** Prints events as they come. */
-    private static final class Printing extends Counting {
-        private final PrintWriter out;
-        private final Vocabulary vocabulary;
-        private @Nullable Header header;
-        private @Nullable EventWriter writer;
-        private AmalgmProjection projection = new AmalgmProjection();
-
-        Printing(PrintWriter out, Vocabulary vocabulary, Progress progress) {
-            super(progress);
-            this.out = out;
-            this.vocabulary = vocabulary;
-        }
-
-        @Override
-        public void header(Header told) {
-            header = told;
-            writer = EventWriter.full(told.provider(), new CanonicalIds(told.id(), 1));
-        }
-
-        @Override
-        public void note(HostNote note) {
-            if (note instanceof HostNote.EpochOpened opened && header != null) {
-                writer = EventWriter.full(header.provider(), new CanonicalIds(header.id(), opened.epoch()));
-                projection = new AmalgmProjection();
-            }
-        }
-
-        @Override
-        public void frame(FrameResult result) {
-            super.frame(result);
-            for (Emission emission : result.emissions()) {
-                written(result.frame().seq(), emission);
-            }
-        }
-
-        @Override
-        public void written(long seq, Emission emission) {
-            if (writer == null) {
-                return;
-            }
-            CanonicalEvent canonical = emission.canonical();
-            switch (vocabulary) {
-                case canonical -> {
-                    if (canonical != null) {
-                        line(writer.canonical(canonical, seq));
-                    }
-                }
-                case runtime -> {
-                    for (RuntimeEvent event : emission.events()) {
-                        line(writer.runtime(event));
-                    }
-                }
-                case amalgm -> {
-                    if (canonical != null) {
-                        projection.project(canonical).events().forEach(event -> line(writer.amalgm(event)));
-                    }
-                }
-            }
-        }
-
-        /** Without a flush for each line, which println would do. */
-        private void line(String text) {
-            out.write(text);
-            out.write('\n');
         }
     }
 }

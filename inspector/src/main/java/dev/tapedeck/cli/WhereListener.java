@@ -3,9 +3,11 @@ package dev.tapedeck.cli;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.filter.Filter;
 import dev.tapedeck.filter.Matching;
+import dev.tapedeck.filter.Narrowing;
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.HostNote;
+import dev.tapedeck.host.HostView;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.replay.ReplayListener;
 import dev.tapedeck.rules.Message;
@@ -36,11 +38,18 @@ final class WhereListener implements ReplayListener {
     private long hits;
 
     /**
+     * @param narrowing is shown each frame, in case that the filter takes none
      * @param behind is told everything that a filter does not leave out, and writes to {@code written}
      * @param out takes what is printed
      */
-    WhereListener(Filter filter, ReplayListener behind, StringWriter written, PrintWriter out, Form form) {
-        this.matching = new Matching(filter, RuleBooks::of, (frame, passes) -> judged(passes));
+    WhereListener(
+            Filter filter,
+            Narrowing narrowing,
+            ReplayListener behind,
+            StringWriter written,
+            PrintWriter out,
+            Form form) {
+        this.matching = new Matching(filter, RuleBooks::of, narrowing, (frame, passes) -> judged(passes));
         this.behind = behind;
         this.written = written;
         this.out = out;
@@ -67,6 +76,12 @@ final class WhereListener implements ReplayListener {
     public void note(HostNote note) {
         behind.note(note);
         matching.note(note);
+    }
+
+    @Override
+    public void stepped(HostView host) {
+        behind.stepped(host);
+        matching.stepped();
     }
 
     @Override

@@ -219,7 +219,7 @@ final class InspectorSite implements Site {
         Tape tape = head.tape();
         try {
             FrameSearch.Result result = survey.search(tape, head.plan(), filter);
-            return new FramesPage.Hits(result.rows(), filter.words(), result.searched());
+            return new FramesPage.Hits(result, filter.words());
         } catch (IOException e) {
             throw Trouble.gone();
         }

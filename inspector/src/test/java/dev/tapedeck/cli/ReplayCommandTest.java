@@ -94,6 +94,19 @@ class ReplayCommandTest {
     }
 
     @Test
+    void where_without_hits_names_the_term_that_removes_most_and_the_filter_without_it() throws IOException {
+        String file = file("a.ndjson", SESSION);
+        assertEquals(0, run("replay", "--where", "zebra is:problem", file, file("b.ndjson", SESSION)));
+        List<String> lines = out.toString().lines().toList();
+        assertEquals("With “zebra”, problem: 0 of 12 frames", lines.get(2), out.toString());
+        assertEquals("“zebra” removes most: without it 4 frames pass. Try --where 'is:problem'", lines.get(3));
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("replay", "--json", "--where", "zebra is:problem", file));
+        assertEquals("zebra", json().path("where").path("removesMost").path("term").asText(), out.toString());
+        assertEquals(2, json().path("where").path("removesMost").path("hitsWithout").asInt());
+    }
+
+    @Test
     void a_wrong_filter_is_underlined() throws IOException {
         assertEquals(2, run("replay", "--where", "dir:in type:item.x", file("a.ndjson", SESSION)));
         assertTrue(err.toString().contains("--where: column 13: expected a canonical event"), err.toString());

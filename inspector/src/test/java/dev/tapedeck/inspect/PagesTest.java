@@ -140,6 +140,24 @@ class PagesTest {
     }
 
     @Test
+    void a_filter_without_hits_offers_to_leave_out_the_term_that_removes_most() throws IOException {
+        Document page = inspector.page(frames() + "?q=zebra+type%3Aitem.*+-is%3Afault");
+        assertTrue(page.select(".ls").text().contains("“zebra” removes most: without it 2 frames pass."), page.text());
+        Document without = inspector.page(page.select(".ls a:contains(Remove it)").attr("href"));
+        assertEquals("type:item.* -is:fault", without.select("input#q").attr("value"));
+        assertEquals(2, without.select(".ls tr[data-row]").size());
+    }
+
+    @Test
+    void a_fault_and_its_warning_stand_behind_the_frame_that_they_are_about() throws IOException {
+        Element fault = inspector.page(frames()).select(".ls tr:has(.pill:contains(frame fault)):has(a)").first();
+        assertEquals("10", fault.select("a").text());
+        Element next = fault.nextElementSibling();
+        assertEquals("failure", next.select(".pill").text(), next.text());
+        assertEquals("warning", next.nextElementSibling().select(".pill").text());
+    }
+
+    @Test
     void a_long_session_comes_in_pages_that_remember_where_they_are() throws IOException {
         Tapes.Tape tape = Tapes.at(folder, "codex/long/recording.ndjson")
                 .header("id", "gggg2bbbccccdddd")

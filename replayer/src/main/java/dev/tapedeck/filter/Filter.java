@@ -3,6 +3,7 @@ package dev.tapedeck.filter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * Which frames somebody wants to see (inspector.md, section 5): terms joined with “and”, or with {@code OR}, grouped
@@ -17,14 +18,17 @@ public final class Filter {
     /** Deepest nesting of parentheses. */
     public static final int MAX_DEPTH = 8;
     /** The filter that lets every frame pass. */
-    public static final Filter ALL = new Filter("", new Condition.All(List.of()));
+    public static final Filter ALL = new Filter("", new Condition.All(List.of()), List.of());
 
     private final String source;
     private final Condition condition;
+    private final List<Filter> joined;
 
-    Filter(String source, Condition condition) {
+    /** @param joined its outermost terms, if there are several and a frame has to pass them all */
+    Filter(String source, Condition condition, List<Filter> joined) {
         this.source = source;
         this.condition = condition;
+        this.joined = List.copyOf(joined);
     }
 
     /**
@@ -43,6 +47,19 @@ public final class Filter {
 
     public boolean isEmpty() {
         return condition.terms().findAny().isEmpty();
+    }
+
+    /** The outermost terms, each as a filter, if there are several and a frame has to pass them all; otherwise none. */
+    public List<Filter> joined() {
+        return joined;
+    }
+
+    /** This filter without one of its {@link #joined() outermost terms}. */
+    public Filter without(Filter term) {
+        List<Filter> rest = joined.stream().filter(each -> each != term).toList();
+        String text = rest.stream().map(Filter::source).collect(Collectors.joining(" "));
+        Condition.All all = new Condition.All(rest.stream().map(each -> each.condition).toList());
+        return rest.size() == 1 ? rest.getFirst() : new Filter(text, all, rest);
     }
 
     /** What is asked for, in words. */

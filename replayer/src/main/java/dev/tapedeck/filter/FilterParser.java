@@ -15,6 +15,8 @@ final class FilterParser {
     private final String text;
     private int at;
     private int terms;
+    /** The outermost terms, as long as they are all joined with “and”. */
+    private final List<Filter> joined = new ArrayList<>();
 
     FilterParser(String text) {
         this.text = text;
@@ -30,7 +32,8 @@ final class FilterParser {
         if (!atEnd()) {
             throw problem("a term or the end", 1);
         }
-        return new Filter(text.strip(), condition);
+        boolean several = condition instanceof Condition.All && joined.size() > 1;
+        return new Filter(text.strip(), condition, several ? joined : List.of());
     }
 
     private Condition query(int depth) throws FilterProblem {
@@ -46,7 +49,12 @@ final class FilterParser {
     private Condition and(int depth) throws FilterProblem {
         List<Condition> parts = new ArrayList<>();
         while (!atEnd() && text.charAt(at) != ')' && !atOr()) {
-            parts.add(term(depth));
+            int start = at;
+            Condition part = term(depth);
+            parts.add(part);
+            if (depth == 0) {
+                joined.add(new Filter(text.substring(start, at), part, List.of()));
+            }
         }
         if (parts.isEmpty()) {
             throw problem("a term", atOr() ? 2 : 1);

@@ -69,6 +69,27 @@ public record ReplayedFrame(FrameResult result, String provider, Set<String> los
         return marks;
     }
 
+    /**
+     * Whether a note is told ahead of the frame that it belongs to.
+     *
+     * @param after whether the note told just before it is one
+     */
+    public static boolean isAhead(HostNote note, boolean after) {
+        return switch (note) {
+            case HostNote.Failed failed -> failed.kind() == FailureKind.FRAME_FAULT && !failed.inResync();
+            case HostNote.Warned warned -> after;
+            case HostNote.AnswerRefused refused -> true;
+            case HostNote.CancelWritten written -> true;
+            case HostNote.Resynced resynced -> false;
+            case HostNote.EpochOpened opened -> false;
+            case HostNote.Closed closed -> false;
+            case HostNote.RequestRefused refused -> false;
+            case HostNote.ErrorWritten written -> false;
+            case HostNote.EvidenceRefused refused -> false;
+            case HostNote.Trimmed trimmed -> false;
+        };
+    }
+
     @Override
     public long seq() {
         return result.frame().seq();

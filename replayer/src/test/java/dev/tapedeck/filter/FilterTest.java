@@ -15,6 +15,8 @@ import dev.tapedeck.host.Disposition;
 import dev.tapedeck.rules.Role;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -172,6 +174,41 @@ class FilterTest {
         assertEquals(Needs.INDEX, Filter.parse("seq:1 -dir:in").needs());
         assertEquals(Needs.FILE, Filter.parse("seq:1 OR word").needs());
         assertEquals(Needs.REPLAY, Filter.parse("word -(dir:in evt.a:b)").needs());
+    }
+
+    @Test
+    void of_terms_that_are_joined_with_and_each_can_be_left_out() throws FilterProblem {
+        Filter filter = Filter.parse(" dir:in  -(seq:1 OR is:fault) \"a b\" ");
+        assertEquals(List.of("dir:in", "-(seq:1 OR is:fault)", "\"a b\""),
+                filter.joined().stream().map(Filter::source).toList());
+        Filter less = filter.without(filter.joined().get(1));
+        assertEquals("dir:in \"a b\"", less.source());
+        assertEquals("From host to provider, with “a b”", less.words());
+        assertEquals("dir:in", less.without(less.joined().get(1)).source());
+        assertEquals(List.of(), Filter.parse("dir:in seq:1 OR seq:2").joined());
+        assertEquals(List.of(), Filter.parse("(dir:in seq:1)").joined());
+        assertEquals(List.of(), Filter.parse("dir:in").joined());
+    }
+
+    @Test
+    void of_a_filter_that_takes_nothing_the_term_that_removes_most_is_told() throws FilterProblem {
+        assertEquals("“dir:in” removes most: without it 1 frame passes.",
+                removed("seq:42 dir:in").sentence());
+        assertEquals("seq:42", removed("seq:42 dir:in").rest().source());
+        assertEquals("“seq:1” removes most: without it no frame passes either.", removed("seq:1 dir:in").sentence());
+        assertTrue(narrowing("seq:42 dir:out").isEmpty(), "a frame passes");
+        assertTrue(narrowing("dir:in").isEmpty(), "it has but one term");
+        assertFalse(new Narrowing(Filter.parse("dir:in turn:1")).look(FRAME), "only a replay would tell");
+    }
+
+    private static Narrowing.Removal removed(String filter) throws FilterProblem {
+        return narrowing(filter).orElseThrow();
+    }
+
+    private static Optional<Narrowing.Removal> narrowing(String filter) throws FilterProblem {
+        Narrowing narrowing = new Narrowing(Filter.parse(filter));
+        assertTrue(narrowing.look(FRAME));
+        return narrowing.most();
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.tapedeck.inspect.index;
 
 import dev.tapedeck.events.Ordinals;
 import dev.tapedeck.filter.Filter;
+import dev.tapedeck.filter.Narrowing;
 import dev.tapedeck.filter.Needs;
 import dev.tapedeck.filter.Outcome;
 import dev.tapedeck.filter.ReplayedFrame;
@@ -35,6 +36,10 @@ public final class FrameSearch {
     /** Rows that pass as far as the table tells, and rows of which it does not tell. */
     private final BitSet rows;
     private final BitSet open;
+    /** What to leave out of a filter that nothing passes, and rows of which the table does not tell enough for that. */
+    private final Narrowing narrowing;
+    private final BitSet unclear = new BitSet();
+    private boolean over;
     private int searched;
     private volatile boolean cancelled;
 
@@ -48,17 +53,23 @@ public final class FrameSearch {
         int size = tape.frames().size();
         this.rows = new BitSet(size);
         this.open = new BitSet(size);
+        this.narrowing = new Narrowing(filter);
         if (filter.isEmpty()) {
             rows.set(0, size);
         }
         for (int row = 0; row < size && !filter.isEmpty(); row++) {
-            switch (filter.of(frame(row, null, null))) {
+            TableFrame frame = frame(row, null, null);
+            switch (filter.of(frame)) {
                 case YES -> rows.set(row);
                 case UNKNOWN -> open.set(row);
                 case NO -> {}
             }
+            if (!narrowing.look(frame)) {
+                unclear.set(row);
+            }
         }
         this.searched = open.isEmpty() ? size : open.nextSetBit(0);
+        this.over = !readsFile();
     }
 
     /**
@@ -66,16 +77,18 @@ public final class FrameSearch {
      *
      * @param rows rows of the table that pass
      * @param searched rows that were looked at; fewer than there are while the search goes on
+     * @param over whether nothing more will be found out
+     * @param removal what to leave out of the filter, when it is over and nothing passes
      */
-    public record Result(BitSet rows, int searched) {}
+    public record Result(BitSet rows, int searched, boolean over, Optional<Narrowing.Removal> removal) {}
 
     synchronized Result result() {
-        return new Result((BitSet) rows.clone(), searched);
+        return new Result((BitSet) rows.clone(), searched, over, over ? narrowing.most() : Optional.empty());
     }
 
     /** Whether the table alone does not tell everything. */
-    boolean readsFile() {
-        return !open.isEmpty();
+    final boolean readsFile() {
+        return !open.isEmpty() || rows.isEmpty() && !unclear.isEmpty();
     }
 
     void cancel() {
@@ -95,6 +108,7 @@ public final class FrameSearch {
         }
         synchronized (this) {
             searched = tape.frames().size();
+            over = true;
         }
     }
 
@@ -122,12 +136,16 @@ public final class FrameSearch {
     }
 
     private void decide(int row, Frame frame, @Nullable Outcome outcome) {
-        boolean passes = open.get(row) && filter.of(frame(row, frame, outcome)) == Verdict.YES;
+        TableFrame known = frame(row, frame, outcome);
+        boolean passes = open.get(row) && filter.of(known) == Verdict.YES;
         synchronized (this) {
             if (passes) {
                 rows.set(row);
             }
-            searched = row + 1;
+            if (unclear.get(row)) {
+                narrowing.look(known);
+            }
+            searched = Math.max(searched, row + 1);
         }
     }
 

@@ -40,7 +40,7 @@ final class TableCache {
     /** Tables that are kept; those used longest ago go. */
     static final int MOST = 64;
 
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
     private static final String END = ".frames";
     private static final int BUFFER = 1 << 16;
 

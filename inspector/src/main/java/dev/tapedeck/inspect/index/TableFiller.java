@@ -11,12 +11,15 @@ import dev.tapedeck.frame.LogLine;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.HostNote;
+import dev.tapedeck.host.HostView;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.replay.ReplayListener;
 import dev.tapedeck.rules.Claim;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Role;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,8 @@ final class TableFiller implements ReplayListener {
     private static final int MAX_SHOWN_TEXT = 200;
 
     private final TableColumns table = new TableColumns();
+    /** Notes that belong to the frame that is told next. */
+    private final List<HostNote> ahead = new ArrayList<>();
     private int openTurn = -1;
 
     synchronized FrameTable done() {
@@ -71,6 +76,7 @@ final class TableFiller implements ReplayListener {
         table.requests += role == Role.REQUEST ? 1 : 0;
         result.emissions().forEach(this::emitted);
         table.eventEnds.add(table.events.size());
+        place();
     }
 
     private void emitted(Emission emission) {
@@ -120,6 +126,25 @@ final class TableFiller implements ReplayListener {
 
     @Override
     public synchronized void note(HostNote note) {
+        if (ReplayedFrame.isAhead(note, !ahead.isEmpty())) {
+            ahead.add(note);
+        } else {
+            place(note);
+        }
+    }
+
+    @Override
+    public synchronized void stepped(HostView host) {
+        place();
+    }
+
+    /** Places the notes that were held for a frame behind it. */
+    private void place() {
+        ahead.forEach(this::place);
+        ahead.clear();
+    }
+
+    private void place(HostNote note) {
         long last = table.size() == 0 ? 0 : table.micros.get(table.size() - 1);
         aside(note.seq(), last, Aside.What.of(note), note.sentence());
         if (table.size() > 0) {

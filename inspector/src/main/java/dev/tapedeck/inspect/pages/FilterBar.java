@@ -58,7 +58,9 @@ record FilterBar(SessionHead head, String filterText, @Nullable FilterProblem fi
                         text(VisibleText.of(hits.words()) + ": "),
                         strong(Html.number(hits.rows().cardinality())),
                         text(" of " + Html.number(frames.size())),
-                        iff(hits.searched() < frames.size(), text(", searched " + Html.number(hits.searched()) + " so far")));
+                        iff(
+                                hits.found().searched() < frames.size(),
+                                text(", searched " + Html.number(hits.found().searched()) + " so far")));
         return div(
                         form,
                         result,

@@ -12,8 +12,10 @@ import static j2html.TagCreator.strong;
 import static j2html.TagCreator.text;
 
 import dev.tapedeck.filter.FilterProblem;
+import dev.tapedeck.filter.Narrowing;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
+import dev.tapedeck.inspect.index.FrameSearch;
 import dev.tapedeck.inspect.index.FrameTable;
 import dev.tapedeck.inspect.index.Plan;
 import dev.tapedeck.inspect.index.Recording;
@@ -53,9 +55,12 @@ public final class FramesPage {
      * Rows that a filter lets pass.
      *
      * @param words the filter in words
-     * @param searched rows that were looked at; fewer than there are when time ran out
      */
-    public record Hits(BitSet rows, String words, int searched) {}
+    public record Hits(FrameSearch.Result found, String words) {
+        BitSet rows() {
+            return found.rows();
+        }
+    }
 
     private FramesPage(
             SessionHead head,
@@ -187,7 +192,7 @@ public final class FramesPage {
                 new FilterBar(head, filterText, filterError).of(hits),
                 div(list(shown), panel(probe, query))
                         .withClass("wrap"));
-        boolean unfinished = probe.isEmpty() || hits.searched() < frames.size() || frames.growing();
+        boolean unfinished = probe.isEmpty() || !hits.found().over() || frames.growing();
         Page page = new Page(
                 200, tape.recording().title(), Page.Section.SESSIONS, "p-session", main, foot(shown), unfinished);
         return plan.clean() ? page.withLive(new Page.Live(id(), frames.size(), newest(follows), follows)) : page;
@@ -247,7 +252,15 @@ public final class FramesPage {
                 ? p("This recording holds no frames.")
                 : Html.all(
                         p(VisibleText.of(hits.words()) + ": no frame of " + Html.number(frames.size()) + "."),
+                        hits.found().removal().map(this::removal).orElse(text("")),
                         p(Html.link(head.frames(), "Show all frames").withClass("in")));
+    }
+
+    /** The term that keeps most frames out, and a way to go on without it. */
+    private DomContent removal(Narrowing.Removal removal) {
+        return p(
+                text(VisibleText.of(removal.sentence()) + " "),
+                Html.link(head.frames().with("q", removal.rest().source()), "Remove it").withClass("in"));
     }
 
     private DomContent foot(List<Integer> shown) {

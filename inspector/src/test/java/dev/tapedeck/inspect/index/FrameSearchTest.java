@@ -3,6 +3,7 @@ package dev.tapedeck.inspect.index;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.tapedeck.filter.Filter;
+import dev.tapedeck.filter.Narrowing;
 import dev.tapedeck.inspect.Tapes;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 class FrameSearchTest {
     @TempDir
     Path folder;
+
+    private final List<Long> seqs = new ArrayList<>();
 
     @Test
     void each_key_finds_what_it_says() throws Exception {
@@ -59,19 +62,40 @@ class FrameSearchTest {
     void what_the_host_does_after_a_frame_belongs_to_it() throws Exception {
         assertEquals(List.of(12L), found("is:resync"), "when its batch is done");
         assertEquals(List.of(), found("is:lag"));
+        assertEquals(List.of(10L, 12L), found("dir:host"), "a fault is noted with its frame");
+    }
+
+    @Test
+    void of_a_filter_without_hits_the_term_that_removes_most_is_told_whatever_it_takes_to_know() throws Exception {
+        assertEquals("“is:unmapped” removes most: without it 1 frame passes.", removes("is:unmapped is:fault -dir:in"));
+        assertEquals("“zebra” removes most: without it 2 frames pass.", removes("zebra dir:in"));
+        assertEquals("“turn:2” removes most: without it 2 frames pass.", removes("turn:2 type:item.*"));
+        assertEquals("“dir:in” removes most: without it 3 frames pass.",
+                removes("dir:in hello native:item/* -is:fault"));
+        assertEquals("", removes("is:fault"));
+        assertEquals("", removes("zebra"));
+    }
+
+    private String removes(String filter) throws Exception {
+        return search(filter).removal().map(Narrowing.Removal::sentence).orElse("");
     }
 
     private List<Long> found(String filter) throws Exception {
+        return search(filter).rows().stream().mapToObj(row -> seqs.get(row)).toList();
+    }
+
+    private FrameSearch.Result search(String filter) throws Exception {
         Path file = Tapes.turn(folder, "codex/a/recording.ndjson", "hello").write();
         Library library = new Library(folder, InstantSource.system());
         try (Survey survey = new Survey(library, InstantSource.system())) {
             Recording recording = library.scan().recordings().getFirst();
             assertEquals(file.toRealPath(), recording.path());
             Tape tape = tape(survey, recording);
-            List<Long> seqs = new ArrayList<>();
-            survey.search(tape, Plan.CLEAN, Filter.parse(filter)).rows().stream()
-                    .forEach(row -> seqs.add(tape.frames().seq(row)));
-            return seqs;
+            seqs.clear();
+            for (int row = 0; row < tape.frames().size(); row++) {
+                seqs.add(tape.frames().seq(row));
+            }
+            return survey.search(tape, Plan.CLEAN, Filter.parse(filter));
         }
     }
 
