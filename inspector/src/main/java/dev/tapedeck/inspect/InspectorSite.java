@@ -2,6 +2,7 @@ package dev.tapedeck.inspect;
 
 import dev.tapedeck.filter.Filter;
 import dev.tapedeck.filter.FilterProblem;
+import dev.tapedeck.inspect.index.Excerpts;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
 import dev.tapedeck.inspect.index.FrameSearch;
 import dev.tapedeck.inspect.index.FrameTable;
@@ -42,6 +43,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +65,7 @@ final class InspectorSite implements Site {
         this.library = library;
         this.survey = survey;
         this.goldens = new GoldenDesk(library, survey, goldens, audit);
-        this.matrix = new MatrixDesk(library, survey, this.goldens);
+        this.matrix = new MatrixDesk(library, survey, this.goldens, this::fixture);
         this.runs = new RunDesk(survey, runs);
     }
 
@@ -262,7 +264,7 @@ final class InspectorSite implements Site {
 
     @Override
     public Page unmappedKind(String kind) {
-        return UnmappedPage.of(survey.findings(), kind, this::sample);
+        return UnmappedPage.of(survey.findings(), kind, this::sample, this::fixture);
     }
 
     @Override
@@ -303,6 +305,15 @@ final class InspectorSite implements Site {
             return FrameSearch.bytes(survey, recording, seq);
         } catch (IOException e) {
             throw Trouble.gone();
+        }
+    }
+
+    /** Frames of a recording as a fixture. */
+    private Optional<String> fixture(Recording recording, SortedSet<Long> seqs) {
+        try {
+            return Excerpts.of(survey, recording, seqs);
+        } catch (IOException e) {
+            return Optional.empty();
         }
     }
 

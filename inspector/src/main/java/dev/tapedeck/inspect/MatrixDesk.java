@@ -3,6 +3,7 @@ package dev.tapedeck.inspect;
 import dev.tapedeck.inspect.index.Library;
 import dev.tapedeck.inspect.index.Survey.Findings;
 import dev.tapedeck.inspect.index.Survey;
+import dev.tapedeck.inspect.pages.FixtureCard;
 import dev.tapedeck.inspect.pages.MatrixPage;
 import dev.tapedeck.inspect.pages.Page;
 import dev.tapedeck.inspect.pages.Query;
@@ -29,16 +30,18 @@ final class MatrixDesk {
     private final Library library;
     private final Survey survey;
     private final GoldenDesk goldens;
+    private final FixtureCard.Maker fixtures;
 
-    MatrixDesk(Library library, Survey survey, GoldenDesk goldens) {
+    MatrixDesk(Library library, Survey survey, GoldenDesk goldens, FixtureCard.Maker fixtures) {
         this.library = library;
         this.survey = survey;
         this.goldens = goldens;
+        this.fixtures = fixtures;
     }
 
     Page page(Query query) {
         Findings findings = survey.findings();
-        return MatrixPage.of(findings, rows -> matrix(findings, rows), query);
+        return MatrixPage.of(findings, rows -> matrix(findings, rows), fixtures, query);
     }
 
     /** The matrix as text to save; its format is the last part of the address. */

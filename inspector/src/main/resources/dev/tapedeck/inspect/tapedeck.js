@@ -13,7 +13,13 @@ const acts = {
   },
   'copy-link': button => copy(location.href, button),
   copy: button => copy(document.getElementById(button.dataset.of).textContent, button),
-  newest: () => showNewest(),
+  'copy-path': button => copy(path(button), button),
+  async 'copy-value'(button) {
+    // From the frame itself: what stands on the page may be cut.
+    const value = path(button).split('.').reduce((at, name) => at[name], JSON.parse(await raw()));
+    copy(String(value), button);
+  },
+  newest: showNewest,
   keys(button) {
     localStorage.setItem('keys', keysOff() ? 'on' : 'off');
     say(button, keysOff() ? 'Single keys are off' : 'Single keys are on');
@@ -29,10 +35,14 @@ async function copy(text, button) {
   }
 }
 
+const path = button => one('[data-path]', button.parentElement).textContent;
+
 // The open frame as it travelled.
+const raw = async () => (await fetch(one('a[data-raw]').href)).text();
+
 async function frame() {
   const link = one('a[data-raw]');
-  if (link) copy(await (await fetch(link.href)).text(), link);
+  if (link) copy(await raw(), link);
 }
 
 function say(button, words) {
@@ -134,11 +144,10 @@ document.addEventListener('keydown', event => {
     if (sections[event.key]) location.assign(sections[event.key]);
     return;
   }
-  const decisive = { a: 'a', x: 'x', z: 'z', s: 's' }[event.key];
-  if (decisive) {
+  if ('axzs'.includes(event.key)) {
     // Approving needs the focus in the diff, so that no stray key does it; skipping and taking back do no harm.
-    const button = one(`[data-key=${decisive}]`);
-    if (button && ('sz'.includes(decisive) || one('.scr:focus-within') || document.activeElement === one('.scr'))) {
+    const button = one(`[data-key=${event.key}]`);
+    if (button && ('sz'.includes(event.key) || one('.scr:focus-within'))) {
       event.preventDefault();
       button.click();
     }
@@ -164,9 +173,9 @@ document.addEventListener('keydown', event => {
     case 'c': frame(); break;
     case 'f': case 'F': one(`[data-key=${event.key}]`, document.activeElement?.closest('li') ?? document.head)?.click(); break;
     case 'u': all('.mx a.k-unm').find(cell => cell.compareDocumentPosition(document.activeElement) & 2)?.focus(); break;
-    case 'v': case 't': case '1': case '2': case '3': case '4': case '5':
-      one(`a[data-key="${event.key}"]:not([aria-current])`)?.click(); break;
-    default: return;
+    default:
+      if (!'vt12345'.includes(event.key)) return;
+      one(`a[data-key="${event.key}"]:not([aria-current])`)?.click();
   }
   event.preventDefault();
 });

@@ -22,7 +22,10 @@ import static j2html.TagCreator.ul;
 
 import dev.tapedeck.inspect.index.Survey.Findings;
 import dev.tapedeck.matrix.Cell;
+import dev.tapedeck.matrix.FrameRef;
 import dev.tapedeck.matrix.KindCell;
+import dev.tapedeck.matrix.KindEvidence;
+import dev.tapedeck.matrix.KindEvidence.Seen;
 import dev.tapedeck.matrix.Status;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
@@ -39,11 +42,13 @@ final class MatrixEvidence {
 
     private final Findings findings;
     private final Route here;
+    private final FixtureCard.Maker fixtures;
 
     /** @param here the matrix as it is shown, without a cell */
-    MatrixEvidence(Findings findings, Route here) {
+    MatrixEvidence(Findings findings, Route here, FixtureCard.Maker fixtures) {
         this.findings = findings;
         this.here = here;
+        this.fixtures = fixtures;
     }
 
     AsideTag of(Cell cell) {
@@ -93,6 +98,8 @@ final class MatrixEvidence {
                                                                 cell.kinds().stream().limit(MAX_KINDS).toList(),
                                                                 this::kindLine)))
                                         .withClass("smp")),
+                        shapes(cell),
+                        shown.map(this::fixture).orElse(text("")),
                         div(
                                         shown.map(kind -> openFrames(cell, kind)).orElse(text("")),
                                         Html.scripted("copy-link", "Copy link", "y"))
@@ -138,6 +145,34 @@ final class MatrixEvidence {
                 td(MatrixPage.glyph(kind.status()).drawing(), text(" "), Html.mono(kind.kind())),
                 td(Html.number(kind.frames())).withClass("r"),
                 td(first == null ? text("") : Html.link(first, "#" + Html.number(kind.first().seq()))).withClass("r"));
+    }
+
+    /** The shapes that frames of the cell's kinds have, each with a few samples. */
+    private DomContent shapes(Cell cell) {
+        List<Seen> shapes = cell.kinds().stream()
+                .filter(kind -> kind.seen() != null)
+                .flatMap(kind -> kind.seen().shapes().values().stream())
+                .distinct()
+                .limit(MAX_KINDS)
+                .toList();
+        return shapes.isEmpty()
+                ? text("")
+                : section(
+                        h3("Shapes, with samples"),
+                        table(tbody(each(shapes, shape -> tr(
+                                        td(Html.count(shape.frames(), "frame")),
+                                        td(each(shape.samples(), this::sample)).withClass("r")))))
+                                .withClass("smp"));
+    }
+
+    private DomContent sample(FrameRef frame) {
+        Route route = UnmappedPages.frames(findings.scan(), frame);
+        return route == null ? text("") : Html.all(Html.link(route, "#" + Html.number(frame.seq())), text(" "));
+    }
+
+    private DomContent fixture(KindCell kind) {
+        KindEvidence seen = kind.seen();
+        return seen == null ? text("") : FixtureCard.of(findings.scan(), seen.samples(), fixtures);
     }
 
     private DomContent openFrames(Cell cell, KindCell kind) {

@@ -33,12 +33,15 @@ public final class MatrixPage {
     private final Findings findings;
     private final Matrix matrix;
     private final MatrixView view;
+    private final FixtureCard.Maker fixtures;
     private final @Nullable Cell open;
 
-    private MatrixPage(Findings findings, Matrix matrix, MatrixView view, String cell) {
+    private MatrixPage(
+            Findings findings, Matrix matrix, MatrixView view, FixtureCard.Maker fixtures, String cell) {
         this.findings = findings;
         this.matrix = matrix;
         this.view = view;
+        this.fixtures = fixtures;
         int bar = cell.indexOf('|');
         this.open = cell.isEmpty()
                 ? worst().orElse(null)
@@ -56,9 +59,10 @@ public final class MatrixPage {
         return RowSet.of(query.choice("model", Route.matrix(), MatrixView.MODELS)).orElse(RowSet.EVENTS);
     }
 
-    public static Page of(Findings findings, Maker maker, Query query) {
+    /** @param fixtures makes a fixture of sample frames */
+    public static Page of(Findings findings, Maker maker, FixtureCard.Maker fixtures, Query query) {
         String cell = query.text("cell", Route.matrix());
-        return new MatrixPage(findings, maker.of(rowSet(query)), MatrixView.of(query), cell).page();
+        return new MatrixPage(findings, maker.of(rowSet(query)), MatrixView.of(query), fixtures, cell).page();
     }
 
     /** Problems first: the worst cell is open until somebody opens another one or closes it. */
@@ -76,7 +80,7 @@ public final class MatrixPage {
         DomContent grid = matrix.columns().isEmpty() || rows().isEmpty()
                 ? none()
                 : new MatrixGrid(findings, matrix, view, open).of(rows());
-        AsideTag side = open == null ? null : new MatrixEvidence(findings, view.route()).of(open);
+        AsideTag side = open == null ? null : new MatrixEvidence(findings, view.route(), fixtures).of(open);
         DomContent main = Html.all(
                 head(), side == null ? div(grid).withClass("wrap") : div(grid, side).withClass("wrap"));
         Page page = Page.of("Normalization matrix", Page.Section.MATRIX, "p-matrix", main, foot());

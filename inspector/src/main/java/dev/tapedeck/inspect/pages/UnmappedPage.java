@@ -45,8 +45,9 @@ public final class UnmappedPage {
 
     private UnmappedPage() {}
 
-    /** One kind. */
-    public static Page of(Findings findings, String id, UnmappedPages.Samples samples) {
+    /** @param fixtures makes a fixture of sample frames */
+    public static Page of(
+            Findings findings, String id, UnmappedPages.Samples samples, FixtureCard.Maker fixtures) {
         UnmappedPages.Entry entry = UnmappedPages.entries(findings).stream()
                 .filter(each -> each.id().equals(id))
                 .findFirst()
@@ -77,10 +78,15 @@ public final class UnmappedPage {
                                         versionTable(kind, findings.scan()),
                                         rule(kind),
                                         drop(kind),
+                                        FixtureCard.of(findings.scan(), samples(kind), fixtures),
                                         nearest(entry, findings),
                                         where(entry, findings.scan())))
                         .withClass("kind"));
         return Page.of(kind.kind(), Page.Section.UNMAPPED, "p-kind", main, null);
+    }
+
+    private static List<FrameRef> samples(KindEvidence kind) {
+        return kind.shapes().values().stream().flatMap(seen -> seen.samples().stream()).toList();
     }
 
     private static DomContent sampleOf(Scan scan, Map.Entry<Shape, Seen> shape, UnmappedPages.Samples samples) {

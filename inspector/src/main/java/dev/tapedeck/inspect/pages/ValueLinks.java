@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The values of a raw frame, each with the frames that hold it there too and those that do not. */
+/** The values of a raw frame, each to copy, with the frames that hold it there too and those that do not. */
 final class ValueLinks {
     /** Values with links; a page holds no more, so that it stays small. */
     private static final int MOST = 60;
@@ -43,7 +43,7 @@ final class ValueLinks {
         return links.lines.isEmpty()
                 ? text("")
                 : details(
-                                summary("Filter by a value"),
+                                summary("Filter by a value, or copy it"),
                                 ul(each(links.lines, line -> line)).withClass("vl"))
                         .withClass("proj");
     }
@@ -79,9 +79,12 @@ final class ValueLinks {
     private void line(String dotted, String words) {
         String filter = "raw." + dotted + "=\"" + pattern(words) + "\"";
         lines.add(li(
-                span(Html.mono(dotted + " = " + Html.cut(words, LONGEST))).withClass("nw"),
+                span(Html.mono(dotted).withData("path", ""), Html.mono(" = " + Html.cut(words, LONGEST)))
+                        .withClass("nw"),
                 Html.spacer(),
                 Html.link(frames.with("q", filter), "only this").withData("key", "f"),
-                Html.link(frames.with("q", "-" + filter), "without it").withData("key", "F")));
+                Html.link(frames.with("q", "-" + filter), "without it").withData("key", "F"),
+                Html.scripted("copy-path", "copy path", null).withClass("lnk"),
+                Html.scripted("copy-value", "copy value", null).withClass("lnk")));
     }
 }

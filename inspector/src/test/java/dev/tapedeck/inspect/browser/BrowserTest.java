@@ -252,6 +252,27 @@ class BrowserTest {
     }
 
     @Test
+    void path_and_value_of_a_raw_value_are_copied_whole() throws IOException {
+        String words = "one two ".repeat(40);
+        Tapes.at(folder, "fixtures/codex/long/recording.ndjson")
+                .header("id", "longlonglonglong")
+                .out("item/agentMessage/delta", Map.of("itemId", "i", "delta", words))
+                .write();
+        try (TestInspector inspector = inspector()) {
+            String frames = inspector.page("/sessions").select("tbody th a[href]:contains(long)").attr("href");
+            chromium.open(inspector.address().resolve(frames));
+            chromium.evaluate("navigator.clipboard.writeText = text => { window.copied = text; };"
+                    + "window.press = act => [...document.querySelectorAll('.vl li')]"
+                    + ".find(li => li.textContent.startsWith('params.delta'))"
+                    + ".querySelector(`[data-act=${act}]:not([hidden])`).click()");
+            chromium.evaluate("press('copy-path')");
+            settle("window.copied == 'params.delta'");
+            chromium.evaluate("press('copy-value')");
+            settle("window.copied == '" + words + "'");
+        }
+    }
+
+    @Test
     void in_the_matrix_arrows_move_between_cells_and_brackets_between_families() throws IOException {
         try (TestInspector inspector = inspector()) {
             chromium.open(inspector.address().resolve("/matrix"));
