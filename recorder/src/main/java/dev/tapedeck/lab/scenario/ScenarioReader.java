@@ -26,10 +26,13 @@ public final class ScenarioReader {
     /** The only version of the format. */
     public static final int VERSION = 1;
 
+    private static final String SYNTHETIC = "synthetic";
+
     private ScenarioReader() {}
 
     /**
-     * All scenarios below a fixtures folder, by name.
+     * All scenarios below a fixtures folder that can be played, by name; those that only say what a synthetic recording
+     * is modelled on and what it promises are checked and left out.
      *
      * @throws ScenarioException if one of them is not as the format says
      * @throws IOException if a file cannot be read
@@ -41,7 +44,12 @@ public final class ScenarioReader {
         }
         List<Scenario> scenarios = new ArrayList<>();
         for (Path file : files) {
-            scenarios.add(read(file));
+            Spec spec = spec(file);
+            if (spec.find(SYNTHETIC).isPresent()) {
+                checkPromise(spec);
+            } else {
+                scenarios.add(read(spec, file));
+            }
         }
         return scenarios;
     }
@@ -53,19 +61,37 @@ public final class ScenarioReader {
      * @throws IOException if it cannot be read
      */
     public static Scenario read(Path file) throws IOException {
+        return read(spec(file), file);
+    }
+
+    private static Scenario read(Spec spec, Path file) throws IOException {
         Path folder = file.toAbsolutePath().normalize().getParent();
         if (folder == null) {
             throw new IOException(file + ": a scenario file in a folder expected");
         }
-        byte[] bytes = Files.readAllBytes(file);
-        Spec spec;
+        if (spec.find(SYNTHETIC).isPresent()) {
+            throw spec.at(SYNTHETIC).wrong("nothing: a scenario that can be played");
+        }
+        return read(spec, folder, Files.readString(file));
+    }
+
+    private static Spec spec(Path file) throws IOException {
         try {
-            spec = Spec.of(file.toString(), Json.read(bytes));
+            return Spec.of(file.toString(), Json.read(Files.readAllBytes(file)));
         } catch (com.fasterxml.jackson.core.JacksonException e) {
             throw new ScenarioException(file.toString(), "", "one JSON value", Json.complaint(e) + " in line "
                     + (e.getLocation() == null ? "?" : String.valueOf(e.getLocation().getLineNr())));
         }
-        return read(spec, folder, new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    private static void checkPromise(Spec spec) throws ScenarioException {
+        spec.only("scenario", "description", "provider", "wire", "expects", SYNTHETIC);
+        spec.at("scenario").whole(VERSION, VERSION);
+        spec.at("description").text();
+        spec.at("provider").text();
+        wire(spec.at("wire"));
+        spec.texts("expects");
+        spec.at(SYNTHETIC).text();
     }
 
     private static Scenario read(Spec spec, Path folder, String text) throws IOException {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,19 @@ class ScenarioReaderTest {
 
     @TempDir
     Path folder;
+
+    @Test
+    void what_a_synthetic_recording_promises_is_checked_and_not_played() throws Exception {
+        Path file = Files.createDirectories(folder.resolve("p/s")).resolve(ScenarioReader.FILE);
+        String promise = "{'scenario':1,'description':'d','provider':'p','wire':'acp','synthetic':'what is public'%s}";
+        Files.writeString(file, promise.formatted("").replace('\'', '"'));
+        assertEquals(List.of(), ScenarioReader.readAll(folder));
+        ScenarioException played = assertThrows(ScenarioException.class, () -> ScenarioReader.read(file));
+        assertTrue(played.getMessage().contains("/synthetic"), played.getMessage());
+        Files.writeString(file, promise.formatted(",'model':[]").replace('\'', '"'));
+        ScenarioException wrong = assertThrows(ScenarioException.class, () -> ScenarioReader.readAll(folder));
+        assertTrue(wrong.getMessage().contains("model"), wrong.getMessage());
+    }
 
     @Test
     void everything_that_the_format_has_is_read() throws Exception {

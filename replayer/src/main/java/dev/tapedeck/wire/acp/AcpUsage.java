@@ -56,7 +56,12 @@ final class AcpUsage {
                         session, null, null, AcpJson.count(update, "used"), AcpJson.count(update, "size"))));
     }
 
-    /** What a turn used by the word of its end; null when the agent told nothing. */
+    /**
+     * What a turn used by the word of its end; null when the agent told nothing. Only version 2 defines what is told as
+     * the sum of the turn (schema {@code Usage}: for the work that just completed); version 1 calls it usage of the turn
+     * and its members totals of all turns, and there are agents that tell the last call of the model, which nothing on
+     * the wire shows. So in version 1 it is an estimate (decision D9).
+     */
     static @Nullable Usage turn(@Nullable JsonNode told, Refs refs, Emitter out) {
         BigDecimal cost = refs.thread() == null ? null : turnCost(refs.thread(), out.scratch());
         if (told == null && cost == null) {
@@ -65,7 +70,7 @@ final class AcpUsage {
         JsonNode counts = told == null ? AcpJson.object() : told;
         return new Usage(
                 UsageScope.TURN,
-                told != null,
+                told != null && Version.of(out.scratch()) == Version.V2,
                 true,
                 AcpJson.count(counts, counts.has("input_tokens") ? "input_tokens" : "inputTokens"),
                 AcpJson.count(counts, "cachedReadTokens"),

@@ -30,6 +30,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
@@ -100,9 +102,14 @@ class SameConversationTest {
         }));
     }
 
+    /** Those that the contract names, and whoever joins them. */
     @Test
-    void several_providers_take_part() throws IOException {
-        assertTrue(fixtures().size() >= 5, fixtures().toString());
+    void the_six_take_part_and_the_adapters_too() throws IOException {
+        Set<String> names = fixtures().stream().map(Fixture::scenario).collect(Collectors.toSet());
+        for (String provider : List.of("codex", "claude", "opencode", "opencode-acp", "cursor", "pi")) {
+            assertTrue(names.contains(provider + NAME), provider + " has no " + NAME + " among " + names);
+        }
+        assertTrue(names.size() >= 10, names.toString());
     }
 
     private static List<Fixture> fixtures() throws IOException {
