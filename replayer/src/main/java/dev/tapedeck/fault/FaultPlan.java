@@ -73,7 +73,7 @@ public record FaultPlan(
     public int spacing() {
         for (Fault fault : faults) {
             if (fault instanceof Repeated || fault instanceof Delayed || fault instanceof Split
-                    || fault instanceof NewProcess) {
+                    || fault instanceof Merged || fault instanceof NewProcess) {
                 return SPACING;
             }
         }

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The line end is lost, so that the frame and the next one from the same side arrive as one line.
  *
- * <p>A protocol failure: the epoch closes with a visible reason (runtime-event-path, Failures).
+ * <p>A protocol failure: the epoch closes with a visible reason (runtime-event-path, Failures). Where none follows, it
+ * arrives at the end, behind what the other side said meanwhile.
  */
 public record Merged(long frame) implements ProcessFault {
     @Override

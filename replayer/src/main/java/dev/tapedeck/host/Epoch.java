@@ -18,7 +18,7 @@ final class Epoch implements FoldNotes {
     final Fold fold;
     Scratch scratch = Scratch.EMPTY;
     boolean warned;
-    /** Whether no frame arrived yet; a process that never spoke is still the first. */
+    /** Whether nothing arrived yet, not even word that the process was started. */
     boolean fresh = true;
     /** Seq up to which a history response covers the frames (decision D12). */
     long covered;

@@ -216,7 +216,7 @@ final class Fold {
             return false;
         }
         Turn known = maps.turn(told.thread(), id);
-        if (known != null && known.phase == TurnPhase.IDLE) {
+        if (upkeep.isIdle(told.thread(), id)) {
             upkeep.counters.duplicate += told.phase() == TurnPhase.IDLE ? 1 : 0;
             upkeep.counters.late += told.phase() == TurnPhase.IDLE ? 0 : 1;
             return false;

@@ -282,7 +282,7 @@ public final class Host implements HostView {
     }
 
     private void arrive(HostAct act) {
-if (act.facts().get("stream") instanceof String stream) {
+        if (act.facts().get("stream") instanceof String stream) {
             run.epoch.decoder.streamIs(act.act().equals(HostAct.SUBSCRIBE), stream);
         }
         String signal = String.valueOf(act.facts().get("signal"));
@@ -304,6 +304,7 @@ if (act.facts().get("stream") instanceof String stream) {
             run.epoch = new Epoch(run.epoch.number + 1, run);
             run.note(new HostNote.EpochOpened(act.seq(), run.epoch.number));
         }
+        run.epoch.fresh &= !act.act().equals(HostAct.SPAWN);
     }
 
     /**

@@ -37,6 +37,8 @@ public final class Maps {
     private final Deque<RequestEntry> settledRequests = new ArrayDeque<>();
     /** Items that left last, so that what comes late for them does not bring them back. */
     private final LinkedHashSet<ItemKey> retired = new LinkedHashSet<>();
+    /** Turns that left last, for the same reason. */
+    private final LinkedHashSet<TurnKey> retiredTurns = new LinkedHashSet<>();
     private long textBytes;
     private int heavyItems;
 
@@ -74,6 +76,7 @@ public final class Maps {
         other.idleTurns.forEach(each -> idleTurns.add(turn.apply(each)));
         other.settledRequests.forEach(each -> settledRequests.add(request.apply(each)));
         retired.addAll(other.retired);
+        retiredTurns.addAll(other.retiredTurns);
         textBytes = other.textBytes;
         heavyItems = other.heavyItems;
         session = new Session(other.session);
@@ -197,7 +200,10 @@ public final class Maps {
         int retired = 0;
         while (idleTurns.size() > limits.count(Limit.IDLE_TURNS)) {
             Turn oldest = idleTurns.remove();
-            turns.remove(new TurnKey(oldest.thread, oldest.id), oldest);
+            TurnKey key = new TurnKey(oldest.thread, oldest.id);
+            if (turns.remove(key, oldest)) {
+                remember(key, retiredTurns);
+            }
             retired++;
         }
         return retired;
@@ -261,12 +267,21 @@ public final class Maps {
         return retired.contains(key);
     }
 
+    /** Whether a turn left the maps within their budget, as far as that is remembered. */
+    boolean isRetired(String thread, String turn) {
+        return retiredTurns.contains(new TurnKey(thread, turn));
+    }
+
+    private <K> void remember(K key, LinkedHashSet<K> gone) {
+        gone.add(key);
+        if (gone.size() > limits.of(Limit.SETTLED)) {
+            gone.removeFirst();
+        }
+    }
+
     void retire(Item item) {
         items.remove(item.key);
-        retired.add(item.key);
-        if (retired.size() > limits.of(Limit.SETTLED)) {
-            retired.removeFirst();
-        }
+        remember(item.key, retired);
         long before = item.bytes();
         textBytes -= before;
         heavyItems -= isHeavy(before) ? 1 : 0;

@@ -99,9 +99,10 @@ final class Upkeep {
         return named == null && isIdle(thread.id, turn) ? null : turn;
     }
 
+    /** Whether a turn is over, in the maps or gone from them. */
     boolean isIdle(String thread, @Nullable String turnId) {
         Turn turn = turnId == null ? null : maps.turn(thread, turnId);
-        return turn != null && turn.phase == TurnPhase.IDLE;
+        return turn == null ? turnId != null && maps.isRetired(thread, turnId) : turn.phase == TurnPhase.IDLE;
     }
 
     /** What a turn's end does to its own thread (decision D2); told before the end itself. */

@@ -13,6 +13,7 @@ import dev.tapedeck.host.Maps;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.rules.Message;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,6 +43,12 @@ public final class Convergence implements Invariant {
 
         /** What an event is about. */
         Subjects subjects(Emission emission);
+
+        /**
+         * Whether nothing tells the beginning of a thread: a process took it over in the middle of another's stream, on
+         * a wire whose frames do not name their turns and items.
+         */
+        boolean isHeadless(String thread);
     }
 
     private final Reference reference;
@@ -56,6 +63,10 @@ public final class Convergence implements Invariant {
     private final Set<Limit> trimmed = EnumSet.noneOf(Limit.class);
     private Set<String> begun = Set.of();
     private Subjects moved = Subjects.NONE;
+    /** What altered frames named, whatever became of them. */
+    private Subjects named = Subjects.NONE;
+    /** Whether anything was read from history or lost in the epoch that runs. */
+    private boolean patched;
     private boolean failed;
     private boolean failedInResync;
     private boolean lost;
@@ -84,6 +95,7 @@ public final class Convergence implements Invariant {
         boolean outOfPlace = reference.outOfPlace(seq);
         if (altered.contains(seq) || outOfPlace) {
             moved = moved.and(reference.subjects(result));
+            named = named.and(Subjects.of(result.ignored(), Naming.ITEMS));
         }
         if (outOfPlace) {
             // Even where history is heard instead, scratch has taken it in.
@@ -96,6 +108,7 @@ public final class Convergence implements Invariant {
             return;
         }
         lost = true;
+        patched = true;
         if (message == null) {
             unread.add(seq);
         } else if (message.isServerRequest() && message.id() != null && (altered.contains(seq) || outOfPlace)) {
@@ -124,12 +137,16 @@ public final class Convergence implements Invariant {
                 resynced &= failure.inResync() && failure.kind() != FailureKind.RESUBSCRIPTION;
                 failedInResync |= failure.inResync();
             }
-            case HostNote.Resynced done -> resynced = true;
+            case HostNote.Resynced done -> {
+                resynced = true;
+                patched = true;
+            }
             case HostNote.RequestRefused request -> refused.add(request.request().key());
             case HostNote.Trimmed trim -> trimmed.add(trim.limit());
             case HostNote.EpochOpened opened -> {
                 resynced = true;
                 closed = false;
+                patched = false;
             }
             case HostNote.Closed close -> closed = true;
             case HostNote.Warned warned -> {}
@@ -142,7 +159,7 @@ public final class Convergence implements Invariant {
 
     @Override
     public void over(HostView host) {
-        if (!failed && !lost && altered.isEmpty() && trimmed.isEmpty() && refused.isEmpty()) {
+        if (!patched && !failed && !lost && altered.isEmpty() && trimmed.isEmpty() && refused.isEmpty()) {
             return;
         }
         if (!resynced) {
@@ -163,6 +180,16 @@ public final class Convergence implements Invariant {
         ObjectNode clean = reference.atEnd().json();
         ObjectNode found = host.maps().json();
         begun = byKey("turns", clean).keySet();
+        Map<String, String> parents = new HashMap<>();
+        Set<String> known = new HashSet<>();
+        for (JsonNode thread : found.path("threads")) {
+            parent(thread, parents);
+        }
+        for (JsonNode thread : clean.path("threads")) {
+            parent(thread, parents);
+            known.add(thread.path("thread").asText());
+        }
+        subjects = subjects.and(named.strangers(known)).withFamilies(parents);
         for (String list : new String[] {"threads", "turns", "items", "requests"}) {
             compare(host, new Except(subjects, requests), list, byKey(list, clean), byKey(list, found));
         }
@@ -223,6 +250,9 @@ public final class Convergence implements Invariant {
         if (isOfAltered(except.altered, list, expected, found)) {
             return Excepted.ALTERED_FRAME;
         }
+        if (patched && isHeadless(either)) {
+            return Excepted.MIDSTREAM;
+        }
         boolean neverOpened = lost && list.equals("requests") && found == null && !either.has("type");
         boolean unmapped = neverOpened || failedInResync && either.has("request");
         if (unmapped || except.unread.hold(list, either)) {
@@ -273,6 +303,17 @@ public final class Convergence implements Invariant {
     static boolean isPart(JsonNode part, JsonNode of) {
         return part.equals(of) || part.isObject() && part.properties().stream()
                 .allMatch(member -> of.has(member.getKey()) && isPart(member.getValue(), of.get(member.getKey())));
+    }
+
+    private boolean isHeadless(ObjectNode entry) {
+        return reference.isHeadless(entry.path("thread").asText())
+                || entry.has("parent") && reference.isHeadless(entry.path("parent").asText());
+    }
+
+    private static void parent(JsonNode thread, Map<String, String> parents) {
+        if (thread.has("parent")) {
+            parents.put(thread.path("thread").asText(), thread.path("parent").asText());
+        }
     }
 
     private static boolean isAltered(Subjects altered, String list, @Nullable ObjectNode entry) {

@@ -7,14 +7,14 @@ public enum Excepted {
     SESSION_FACTS("session facts that no history holds"),
     USAGE_BASELINE("usage of a turn that is counted from frames which were lost"),
     UNCLOSED_TEXT("text that no later snapshot closes"),
-    LOST_ABORT("that somebody stopped a turn, where its end does not say so"),
     COMPACTION_CAUSE("why a compaction began, where its end does not say so"),
     UNTOLD_SERVER("whose tool it was, where only a list of servers says so"),
     UNTOLD_TURN("whose turn a user's message would have begun, where only the message's beginning says so"),
     RETIRED("what left the maps within their budgets"),
     REFUSED_REQUEST("a request that was answered with an error"),
     UNREAD_REQUEST("a request whose frame could not be decoded or mapped"),
-    LOST_ASKING("what only a request of the client's says, which was lost"),
+    LOST_ASKING("what only the client's own frames say, which were lost"),
+    MIDSTREAM("threads that a process took over in the middle of another's stream, on a wire that counts turns"),
     ALTERED_FRAME("what a frame was about that arrived otherwise than it was sent, and looked well"),
     NO_RESYNC("everything: no resync succeeded after the last failure");
 

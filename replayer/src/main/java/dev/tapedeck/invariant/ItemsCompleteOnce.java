@@ -58,7 +58,8 @@ final class ItemsCompleteOnce implements Invariant {
             return;
         }
         if (event.payload() instanceof ItemPayload payload && event.refs().item() != null) {
-            item(seq, new Key(event.refs().thread(), event.refs().item()), payload, event.refs().turn(), event.raw() != null);
+            Key key = new Key(event.refs().thread(), event.refs().item());
+            item(seq, key, payload, event.refs().turn(), event.raw() != null);
         } else if (event.payload() instanceof TurnPayload.TurnCompleted
                 || event.payload() instanceof TurnPayload.TurnAborted) {
             String thread = event.refs().thread();

@@ -10,12 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests and answers of the client's that were lost. No history holds what only they say: with which settings a
- * thread was asked for, that a turn was asked for which its provider had not begun when the process ended, and which
- * words came with an answer that its provider tells as a verdict.
+ * Frames of the client's own that were lost. No history holds what only they say: with which settings a thread was asked
+ * for, that a turn was asked for which its provider had not begun when the process ended, that somebody stopped a turn
+ * whose end does not say so, and which words came with an answer that its provider tells as a verdict.
  */
 final class LostAsking {
     private boolean requests;
+    private boolean notes;
     private boolean answers;
 
     void frame(FrameResult result) {
@@ -23,34 +24,41 @@ final class LostAsking {
         if (gone && result.frame().direction() == Direction.IN) {
             Role role = result.message() == null ? null : result.message().role();
             requests |= role == null || role == Role.REQUEST;
+            notes |= role == null || role == Role.NOTIFICATION;
             answers |= role == null || role == Role.RESULT;
         }
     }
 
     boolean explains(String list, @Nullable ObjectNode expected, @Nullable ObjectNode found) {
-        if (expected == null) {
-            return false;
+        if (expected == null || found == null) {
+            ObjectNode either = expected == null ? found : expected;
+            return requests && list.equals("turns") && either != null && isCutOff(either);
         }
         return switch (list) {
-            case "threads" -> requests && found != null && rest(expected).equals(rest(found));
-            case "turns" -> requests && found == null && expected.has("detail") && expected.has("statusLine");
-            case "requests" -> answers && found != null && unanswered(expected).equals(unanswered(found))
+            case "threads" -> requests && rest(expected).equals(rest(found));
+            case "turns" -> (requests || notes)
+                    && expected.path("detail").asText().equals("interrupted")
+                    && without(expected, "detail").equals(found);
+            case "requests" -> answers && without(expected, "answer").equals(without(found, "answer"))
                     && Convergence.isPart(found.path("answer"), expected.path("answer"));
             default -> false;
         };
     }
 
-    private static ObjectNode unanswered(ObjectNode request) {
-        ObjectNode rest = request.deepCopy();
-        rest.remove("answer");
-        return rest;
+    /** Whether the end of the process ended a turn. */
+    private static boolean isCutOff(ObjectNode turn) {
+        return turn.has("detail") && turn.has("statusLine");
     }
 
     /** What a turn used may differ too, which is excepted by itself. */
     private static ObjectNode rest(ObjectNode thread) {
         JsonNode total = thread.at("/usage/thread");
-        ObjectNode rest = thread.deepCopy();
-        rest.remove(List.of("settings", "usage", "rateLimits"));
-        return rest.set("usage", total);
+        return without(thread, "settings", "usage", "rateLimits").set("usage", total);
+    }
+
+    private static ObjectNode without(ObjectNode entry, String... members) {
+        ObjectNode rest = entry.deepCopy();
+        rest.remove(List.of(members));
+        return rest;
     }
 }

@@ -15,10 +15,6 @@ final class ToldOnce {
      */
     static @Nullable Excepted lacked(String list, ObjectNode expected, ObjectNode found, boolean began) {
         boolean item = list.equals("items");
-        if (list.equals("turns") && expected.path("detail").asText().equals("interrupted")
-                && !found.has("detail") && without(expected, "detail").equals(found)) {
-            return Excepted.LOST_ABORT;
-        }
         if (item && !found.has("compaction") && without(expected, "compaction").equals(found)) {
             return Excepted.COMPACTION_CAUSE;
         }

@@ -4,6 +4,7 @@ import dev.tapedeck.canonical.TurnPayload.TurnAborted;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.History;
 import dev.tapedeck.host.HostNote;
+import dev.tapedeck.host.HostView;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.runtime.RuntimeEvent;
 import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
@@ -24,6 +25,7 @@ final class TurnEndsOnce implements Invariant {
     private record Key(String thread, String turn) {}
 
     private final Verdict verdict;
+    private boolean resynced;
     private final Set<Key> ended = Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -41,6 +43,16 @@ final class TurnEndsOnce implements Invariant {
     public void note(HostNote note) {
         if (note instanceof HostNote.EpochOpened) {
             ended.clear();
+        }
+        resynced |= note instanceof HostNote.Resynced;
+    }
+
+    /** A turn that was read from a hole left the maps with the resync, and may come yet. */
+    @Override
+    public void stepped(HostView host) {
+        if (resynced) {
+            resynced = false;
+            ended.removeIf(key -> host.maps().turn(key.thread(), key.turn()) == null);
         }
     }
 

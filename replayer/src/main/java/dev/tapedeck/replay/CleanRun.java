@@ -5,6 +5,7 @@ import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.fault.FaultPlan;
 import dev.tapedeck.fault.Sink;
+import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.Ending;
 import dev.tapedeck.frame.Entry;
 import dev.tapedeck.frame.LogLine;
@@ -12,11 +13,14 @@ import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.History;
 import dev.tapedeck.host.Host;
 import dev.tapedeck.host.HostListener;
+import dev.tapedeck.host.HostNote;
 import dev.tapedeck.host.Maps;
 import dev.tapedeck.invariant.Convergence;
+import dev.tapedeck.invariant.Naming;
 import dev.tapedeck.invariant.Subjects;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.recording.EntrySource;
+import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Role;
 import dev.tapedeck.rules.RuleBook;
@@ -24,6 +28,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -42,10 +47,14 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     private final Sink stream;
     private final int spacing;
     private final long until;
-    private final boolean wireNamesThreads;
-    private final boolean wireNamesTurns;
+    private final RuleBook book;
+    private final Naming naming;
     private final Set<Long> altered = new HashSet<>();
     private final Map<Long, Subjects> subjects = new HashMap<>();
+    /** Threads whose beginning the process told that runs now. */
+    private final Set<String> begun = new HashSet<>();
+    /** Whether that process took over in the middle of another's stream. */
+    private boolean inMidstream;
     private @Nullable EntrySource entries;
     private @Nullable Entry ahead;
     private boolean done;
@@ -64,8 +73,8 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
         this.spacing = plan.spacing();
         this.until = until;
         plan.altered().forEach(frame -> altered.add(frame * spacing));
-        this.wireNamesThreads = book.names(RuleBook.Scope.THREAD);
-        this.wireNamesTurns = book.names(RuleBook.Scope.TURN) && book.names(RuleBook.Scope.ITEM);
+        this.book = book;
+        this.naming = Naming.of(book);
         this.host = host.apply(new Watching());
         FaultPlan reference = plan.reference();
         this.conductor = new Conductor(this.host, reference, spacing);
@@ -112,20 +121,17 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
 
     @Override
     public Subjects subjects(FrameResult result) {
-        return Subjects.of(result, wireNamesTurns);
+        return Subjects.of(result, naming, named(result.message()));
     }
 
-    /** Where frames do not name their thread, the start of one is also about the thread that is left with it. */
-    private Subjects leftBehind(FrameResult result) {
-        Set<String> threads = new HashSet<>();
-        for (Emission emission : result.emissions()) {
-            CanonicalEvent event = emission.canonical();
-            if (!wireNamesThreads && event != null && event.payload() instanceof ThreadStarted started
-                    && started.parentThread() != null) {
-                threads.add(started.parentThread());
-            }
-        }
-        return new Subjects(Set.of(), threads);
+    private @Nullable String named(@Nullable Message message) {
+        return message == null ? null : book.refs(new FrameView(message, null)).thread();
+    }
+
+    @Override
+    public boolean isHeadless(String thread) {
+        atEnd();
+        return inMidstream && naming != Naming.ITEMS && !begun.contains(thread);
     }
 
     /** What was held back for what follows arrives, when nothing follows; the process may live on. */
@@ -138,7 +144,7 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
 
     @Override
     public Subjects subjects(Emission emission) {
-        return Subjects.of(emission, wireNamesTurns);
+        return Subjects.of(List.of(emission), naming);
     }
 
     /** Passes log lines behind that entry too, so that it is seen when no frame follows. */
@@ -194,20 +200,71 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     private final class Watching implements HostListener {
         /** Altered requests, whose answers nobody can join with them. */
         private final Map<RequestRef, Long> asked = new HashMap<>();
+        private final Set<String> spokenOf = new HashSet<>();
+        /** Threads that processes before this one spoke of. */
+        private final Set<String> earlier = new HashSet<>();
+        /** What the client asked the process that runs now. */
+        private final Set<RequestRef> askedHere = new HashSet<>();
+
+        @Override
+        public void note(HostNote note) {
+            if (note instanceof HostNote.EpochOpened opened) {
+                inMidstream = outOfPlace(opened.seq());
+                earlier.addAll(spokenOf);
+                begun.clear();
+                askedHere.clear();
+            }
+        }
 
         @Override
         public void frame(FrameResult result) {
+            begin(result);
             long seq = result.frame().seq();
             Message message = result.message();
             RequestRef id = message == null ? null : message.id();
             if (altered.contains(seq)) {
-                subjects.put(seq, subjects(result).and(leftBehind(result)));
+                subjects.put(seq, subjects(result));
                 if (id != null && message.role() == Role.REQUEST) {
                     asked.put(id, seq);
                 }
             } else if (id != null && message.role() != Role.REQUEST && asked.containsKey(id)) {
                 subjects.merge(asked.get(id), subjects(result), Subjects::and);
             }
+        }
+
+        /**
+         * A thread of an earlier process does not begin, nor what answers something that such a process was asked, nor a
+         * child of either.
+         */
+        private void begin(FrameResult result) {
+            Message message = result.message();
+            RequestRef id = message == null ? null : message.id();
+            if (id != null && message.direction() == Direction.IN) {
+                askedHere.add(id);
+            }
+            boolean answersOthers = id != null && message.direction() == Direction.OUT
+                    && message.role() != Role.REQUEST && !askedHere.contains(id);
+            String answered = answersOthers ? named(message) : null;
+            if (answered != null) {
+                earlier.add(answered);
+            }
+            for (Emission emission : result.emissions()) {
+                CanonicalEvent event = emission.canonical();
+                String thread = event == null ? null : event.refs().thread();
+                if (thread != null && answersOthers) {
+                    earlier.add(thread);
+                } else if (thread != null && event.payload() instanceof ThreadStarted started && begins(thread, started)) {
+                    begun.add(thread);
+                }
+                if (thread != null) {
+                    spokenOf.add(thread);
+                }
+            }
+        }
+
+        private boolean begins(String thread, ThreadStarted started) {
+            return !earlier.contains(thread)
+                    && (started.parentThread() == null || begun.contains(started.parentThread()));
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.invariant.Convergence;
 import dev.tapedeck.invariant.Excepted;
 import dev.tapedeck.invariant.Invariants;
+import dev.tapedeck.invariant.Naming;
 import dev.tapedeck.invariant.Subjects;
 import dev.tapedeck.mapping.Emission;
 import dev.tapedeck.mapping.NativeMapper;
@@ -29,6 +30,7 @@ final class ConvergenceTest {
     private final Stage found = new Stage();
     private final Set<Excepted> excepted = new HashSet<>();
     private Subjects altered = Subjects.NONE;
+    private Set<String> headless = Set.of();
 
     @Test
     void without_a_difference_nothing_is_excepted() {
@@ -82,7 +84,7 @@ final class ConvergenceTest {
     void what_an_altered_frame_was_about_may_differ_and_the_item_beside_it_may_not() {
         both(frame("begin", "a", "1", null), frame("open", "a", "1", "i"), frame("open", "a", "1", "j"));
         clean.out(frame("close", "a", "1", "i"));
-        altered = new Subjects(Set.of("items/a/i"), Set.of());
+        altered = new Subjects(Set.of("items/a/i"), Set.of(), false);
         assertEquals(List.of(), violations(List.of()));
         assertEquals(Set.of(Excepted.ALTERED_FRAME), excepted);
         clean.out(frame("close", "a", "1", "j"));
@@ -94,7 +96,7 @@ final class ConvergenceTest {
         both(frame("begin", "a", "1", null), frame("begin", "b", "1", null));
         found.out(frame("end", "a", "1", null), frame("begin", "a", "2", null));
         clean.out(frame("end", "a", "1", null));
-        altered = Subjects.of(found.events.getLast(), true);
+        altered = Subjects.of(List.of(found.events.getLast()), Naming.ITEMS);
         assertEquals(List.of(), violations(List.of()));
         found.out(frame("end", "b", "1", null), frame("begin", "b", "2", null));
         clean.out(frame("end", "b", "1", null));
@@ -121,6 +123,41 @@ final class ConvergenceTest {
         assertEquals(Set.of(Excepted.RETIRED), excepted);
         clean.out(frame("end", "a", "1", null));
         assertEquals(1, violations(trimmed).size());
+    }
+
+    @Test
+    void of_families_with_an_altered_thread_everything_may_differ_and_of_no_other_thread() {
+        both(frame("thread.new", "a", null, null), frame("thread.new", "b", null, null, "parent", "a"));
+        both(frame("thread.new", "c", null, null), frame("begin", "b", "1", null), frame("begin", "c", "1", null));
+        clean.out(frame("end", "b", "1", null));
+        altered = Subjects.of(List.of(clean.events.getFirst()), Naming.THREADS);
+        assertEquals(List.of(), violations(List.of()));
+        assertEquals(Set.of(Excepted.ALTERED_FRAME), excepted);
+        clean.out(frame("end", "c", "1", null));
+        assertEquals(1, violations(List.of()).size());
+    }
+
+    @Test
+    void where_frames_name_no_thread_an_altered_one_may_change_everything_and_where_they_name_all_only_its_own() {
+        both(frame("begin", "a", "1", null), frame("begin", "b", "1", null));
+        clean.out(frame("end", "a", "1", null));
+        altered = Subjects.of(List.of(clean.events.getLast()), Naming.NOTHING);
+        clean.out(frame("end", "b", "1", null));
+        assertEquals(List.of(), violations(List.of()));
+        altered = Subjects.of(List.of(clean.events.getLast()), Naming.ITEMS);
+        assertEquals(1, violations(List.of()).size());
+    }
+
+    @Test
+    void a_thread_taken_over_in_the_middle_may_differ_after_a_resync_and_one_that_began_may_not() {
+        both(frame("begin", "a", "1", null), frame("begin", "b", "1", null));
+        clean.out(frame("end", "a", "1", null));
+        headless = Set.of("a");
+        assertEquals(List.of(), violations(LAG));
+        assertEquals(Set.of(Excepted.MIDSTREAM), excepted);
+        assertEquals(1, violations(REFUSED).size());
+        clean.out(frame("end", "b", "1", null));
+        assertEquals(1, violations(LAG).size());
     }
 
     @Test
@@ -169,12 +206,17 @@ final class ConvergenceTest {
 
         @Override
         public Subjects subjects(FrameResult result) {
-            return Subjects.of(result, true);
+            return Subjects.of(result, Naming.ITEMS, null);
         }
 
         @Override
         public Subjects subjects(Emission emission) {
-            return Subjects.of(emission, true);
+            return Subjects.of(List.of(emission), Naming.ITEMS);
+        }
+
+        @Override
+        public boolean isHeadless(String thread) {
+            return headless.contains(thread);
         }
     }
 }

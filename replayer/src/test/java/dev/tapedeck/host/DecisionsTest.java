@@ -606,6 +606,23 @@ final class DecisionsTest {
     }
 
     @Test
+    void a_process_that_never_spoke_has_had_its_epoch() {
+        stage.spawn().spawn().out(BEGIN).over();
+        assertEquals(2, stage.host.epoch());
+    }
+
+    @Test
+    void a_turn_that_retired_is_over_for_what_comes_late() {
+        Stage small = new Stage(Limits.STANDARD.with(Limit.IDLE_TURNS, 1), 1);
+        small.out(BEGIN, frame("end", "a", "1", null), frame("begin", "a", "2", null), frame("end", "a", "2", null));
+        assertNull(small.host.maps().turn("a", "1"));
+        small.out(BEGIN, frame("open", "a", "1", "late")).over();
+        assertNull(small.host.maps().turn("a", "1"));
+        assertEquals("turn ended", small.item("a", "late").detail());
+        assertEquals(2, small.host.counters().late());
+    }
+
+    @Test
     void the_last_answer_returns_the_turn_to_working() {
         stage.out(BEGIN, request(0, "ask", "a", "1"), request(1, "ask", "a", "1"));
         stage.in("{\"id\":0,\"result\":{}}");

@@ -32,12 +32,25 @@ class LostAskingTest {
     }
 
     @Test
-    void a_turn_may_be_missing_that_the_end_of_the_process_broke_off_and_no_other() throws IOException {
+    void a_turn_that_the_end_of_the_process_broke_off_may_stand_in_one_run_only_and_no_other() throws IOException {
         LostAsking asking = lost(Direction.IN);
         assertTrue(asking.explains("turns", json(BROKEN_OFF), null));
-        assertFalse(asking.explains("turns", json(BROKEN_OFF), json("{'turn':'2','phase':'idle'}")));
         assertFalse(asking.explains("turns", json("{'turn':'2','phase':'idle'}"), null));
-        assertFalse(asking.explains("turns", null, json(BROKEN_OFF)));
+        assertTrue(asking.explains("turns", null, json(BROKEN_OFF)));
+        assertFalse(asking.explains("turns", null, json("{'turn':'2','phase':'idle'}")));
+    }
+
+    @Test
+    void a_turn_that_was_stopped_may_look_completed_and_nothing_else() throws IOException {
+        LostAsking asking = lost(Direction.IN);
+        String stopped = "{'turn':'1','phase':'idle','detail':'interrupted'}";
+        String completed = "{'turn':'1','phase':'idle'}";
+        assertTrue(asking.explains("turns", json(stopped), json(completed)));
+        assertFalse(asking.explains("turns", json(stopped), json("{'turn':'1','phase':'working'}")));
+        assertFalse(asking.explains("turns", json(stopped), json("{'turn':'1','phase':'idle','detail':'failed'}")));
+        assertFalse(asking.explains("turns", json("{'turn':'1','phase':'idle','detail':'failed'}"), json(completed)));
+        assertFalse(asking.explains("turns", json(stopped), json("{'turn':'1','phase':'idle','statusLine':'x'}")));
+        assertFalse(asking.explains("turns", json(completed), json(stopped)));
     }
 
     @Test

@@ -12,18 +12,6 @@ import org.junit.jupiter.api.Test;
 
 /** Each exception holds for its own kind of difference and for no other. */
 final class ToldOnceTest {
-
-    @Test
-    void an_abort_that_was_lost_lets_a_turn_look_completed_and_nothing_else() throws IOException {
-        String stopped = "{'turn':'1','phase':'idle','detail':'interrupted'}";
-        assertEquals(Excepted.LOST_ABORT, lacked("turns", stopped, "{'turn':'1','phase':'idle'}"));
-        assertNull(lacked("turns", stopped, "{'turn':'1','phase':'working'}"));
-        assertNull(lacked("turns", stopped, "{'turn':'1','phase':'idle','detail':'failed'}"));
-        assertNull(lacked("turns", "{'turn':'1','phase':'idle','detail':'failed'}", "{'turn':'1','phase':'idle'}"));
-        assertNull(lacked("turns", stopped, "{'turn':'1','phase':'idle','statusLine':'x'}"));
-        assertNull(lacked("turns", "{'turn':'1','phase':'idle'}", stopped));
-    }
-
     @Test
     void the_cause_of_a_compaction_may_be_missing_and_never_another_one() throws IOException {
         String known = "{'item':'i','kind':'compaction','state':'completed','compaction':{'trigger':'auto'}}";

@@ -136,6 +136,13 @@ final class FaultsTest {
     }
 
     @Test
+    void a_line_whose_end_is_lost_and_that_none_follows_arrives_last() throws IOException {
+        ReplayReport report = under("exit(frame=18,code=0)", "merged(frame=17)");
+        assertEquals(1, report.maps().path("requests").size());
+        assertEquals(CloseCause.EXIT, report.notes(HostNote.Closed.class).getFirst().cause());
+    }
+
+    @Test
     void the_end_of_the_process_closes_the_epoch_and_says_how_it_ended() throws IOException {
         assertEquals("exit code 3", closed("exit(frame=25,code=3)").reason());
         assertEquals("signal SIGKILL", closed("killed(frame=25,signal=SIGKILL)").reason());

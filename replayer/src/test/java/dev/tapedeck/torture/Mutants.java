@@ -82,8 +82,8 @@ final class Mutants {
             host("leaves the items of a turn open", "Upkeep.java", "closeOpen(thread, turn.id, TURN_ENDED);", "",
                     "nothing open after a terminal", "every started item completes once", CLEAN_RUN),
             host("ends a turn twice", "Fold.java",
-                    "if (known != null && known.phase == TurnPhase.IDLE) {",
-                    "if (known != null && known.phase == TurnPhase.IDLE && told.phase() != TurnPhase.IDLE) {",
+                    "if (upkeep.isIdle(told.thread(), id)) {",
+                    "if (upkeep.isIdle(told.thread(), id) && told.phase() != TurnPhase.IDLE) {",
                     "a turn ends once"),
             host("closes on lag", "Host.java", "long lag = queue.takeLag();\n        if (lag > 0) {",
                     "long lag = queue.takeLag();\n        if (lag > 0) {\n"
