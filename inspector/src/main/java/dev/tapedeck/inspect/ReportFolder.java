@@ -22,6 +22,8 @@ final class ReportFolder {
     private static final Pattern SCRIPTED = Pattern.compile(" hx-[a-z-]+=\"[^\"]*\"");
     private static final Pattern CHOSEN = Pattern.compile("[?;]sel=([0-9]{1,10})(?:&|$)");
     private static final String RUN_TO_MAKE = Route.runs().path() + "?s=";
+    /** A session replayed with faults, whose frames have other numbers; only the clean one is in a report. */
+    static final Pattern UNDER_PLAN = Pattern.compile("[?&;]plan=");
     private static final List<String> FORMATS = List.of("csv", "json", "md");
 
     private final Path folder;
@@ -75,7 +77,7 @@ final class ReportFolder {
             path = paths.contains(frame) ? frame : path;
         }
         boolean known = FORMATS.stream().anyMatch(format -> Route.matrixFile(format).path().equals(address))
-                || paths.contains(path) && !address.startsWith(RUN_TO_MAKE);
+                || paths.contains(path) && !address.startsWith(RUN_TO_MAKE) && !UNDER_PLAN.matcher(address).find();
         return known && !path.equals(here) ? file(path) : "";
     }
 

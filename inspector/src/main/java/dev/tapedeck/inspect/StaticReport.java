@@ -31,12 +31,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -62,6 +64,10 @@ public final class StaticReport {
     private static final Query NONE = new Query(Map.of());
     private static final Visitor READER = new Visitor("", true);
 
+    private static final Links KINDS = new Links("/unmapped/([a-z2-7]{16})");
+    private static final Links GOLDENS = new Links("/g/([a-z2-7]{16})");
+    private static final Links FRAMES = new Links("/s/([a-z2-7]{16}/)frames\\?[^\"]*?sel=([0-9]{1,10})");
+
     private final Site site;
     private final Survey survey;
     private final StoredRuns runs;
@@ -75,6 +81,23 @@ public final class StaticReport {
         this.runs = runs;
         this.goldens = goldens;
         this.watcher = watcher;
+    }
+
+    /** Links of one sort, and what the groups of their pattern hold. */
+    private static final class Links {
+        private final Pattern pattern;
+
+        Links(String route) {
+            pattern = Pattern.compile(" href=\"(?:" + route + ")(?=[\"?&])[^\"]*");
+        }
+
+        Stream<String> in(String html) {
+            return pattern.matcher(html)
+                    .results()
+                    .filter(found -> !ReportFolder.UNDER_PLAN.matcher(found.group()).find())
+                    .map(found -> found.group(1) + (found.groupCount() > 1 ? found.group(2) : ""))
+                    .distinct();
+        }
     }
 
     /** Is told how far a report is; never by two threads at once. */
@@ -121,6 +144,9 @@ public final class StaticReport {
     private Written write(Path out, int most) throws IOException {
         Findings findings = replayed();
         List<Recording> shown = worstFirst(findings).limit(most).toList();
+        Site.Summary summary = site.summary();
+        Shell.Surroundings around = new Shell.Surroundings(
+                summary.place(), null, summary.unmappedKinds(), summary.pendingGoldens(), true);
         pages.put("/", site::overview);
         pages.put(Route.sessions().path(), () -> site.sessions(NONE));
         pages.put(Route.matrix().path(), () -> site.matrix(NONE));
@@ -128,17 +154,18 @@ public final class StaticReport {
         pages.put(Route.goldens().path(), () -> site.goldens(NONE, READER));
         pages.put(Route.runs().path(), () -> site.runs(NONE));
         kept(findings).forEach(run -> pages.put(Route.run(run.id()).path(), () -> site.run(run.id())));
-        linked(site.unmapped(NONE), "/unmapped/([a-z2-7]{16})")
+        KINDS.in(text(Route.unmapped().path(), around))
                 .forEach(id -> pages.put(Route.unmapped(id).path(), () -> site.unmappedKind(id)));
-        linked(site.goldens(NONE, READER), "/g/([a-z2-7]{16})")
+        GOLDENS.in(text(Route.goldens().path(), around))
                 .forEach(id -> pages.put(Route.golden(id).path(), () -> site.golden(id, NONE, READER)));
+        Map<String, String> general = new ConcurrentHashMap<>();
+        inParallel(pages.keySet().stream().map(List::of).toList(), path -> general.put(path, text(path, around)));
         Set<String> pointedAt = new LinkedHashSet<>();
-        pages.values().forEach(page ->
-                linked(whole(page), "/s/([a-z2-7]{16}/)frames\\?[^\"]*?sel=([0-9]{1,10})").forEach(pointedAt::add));
-        List<List<String>> together = new ArrayList<>();
-        pages.keySet().forEach(path -> together.add(List.of(path)));
-        shown.forEach(each -> together.add(views(each, pointedAt)));
-        make(together, new ReportFolder(out, pages.keySet()));
+        pages.keySet().forEach(path -> FRAMES.in(general.get(path)).forEach(pointedAt::add));
+        List<List<String>> sessions = shown.stream().map(each -> views(each, pointedAt)).toList();
+        ReportFolder folder = new ReportFolder(out, pages.keySet());
+        inParallel(general.keySet().stream().map(List::of).toList(), path -> written(folder, path, general.get(path)));
+        inParallel(sessions, path -> written(folder, path, text(path, around)));
         for (String format : FORMATS) {
             String text = LikelySecrets.masked(site.matrixFile(format, NONE)).text();
             Files.writeString(out.resolve("matrix." + format), text, StandardCharsets.UTF_8);
@@ -220,17 +247,31 @@ public final class StaticReport {
         return found;
     }
 
-    /** Makes pages on every processor; those of one session one after the other, since they share replays. */
-    private void make(List<List<String>> together, ReportFolder folder) throws IOException {
-        Site.Summary summary = site.summary();
-        Shell.Surroundings around = new Shell.Surroundings(
-                summary.place(), null, summary.unmappedKinds(), summary.pendingGoldens(), true);
+    /** Something that is done for the path of a page. */
+    @FunctionalInterface
+    private interface Step {
+        void of(String path) throws IOException;
+    }
+
+    /** The page of that path as it is written, but for its links. */
+    private String text(String path, Shell.Surroundings around) {
+        return Shell.still(whole(pages.get(path)), around);
+    }
+
+    private void written(ReportFolder folder, String path, String text) throws IOException {
+        folder.write(path, text);
+        synchronized (this) {
+            watcher.written();
+        }
+    }
+
+    /** Does it on every processor; for the paths of one list one after the other, since they share replays. */
+    private static void inParallel(Collection<List<String>> together, Step step) throws IOException {
         try (ExecutorService workers = Executors.newWorkStealingPool()) {
             List<Future<?>> all = new ArrayList<>();
             together.forEach(paths -> all.add(workers.submit(() -> {
                 for (String path : paths) {
-                    folder.write(path, Shell.still(whole(pages.get(path)), around));
-                    written();
+                    step.of(path);
                 }
                 return paths;
             })));
@@ -248,19 +289,6 @@ public final class StaticReport {
                 default -> throw new IllegalStateException(e.getCause());
             }
         }
-    }
-
-    private synchronized void written() {
-        watcher.written();
-    }
-
-    /** What the groups of a pattern hold in the links of a page. */
-    private static Stream<String> linked(Page page, String route) {
-        return Pattern.compile(" href=\"" + route + "(?=[\"?&])")
-                .matcher(Shell.fragment(page, Shell.Secrets.MASKED))
-                .results()
-                .map(found -> found.group(1) + (found.groupCount() > 1 ? found.group(2) : ""))
-                .distinct();
     }
 
     /** A page asks to be loaded again while its recording is replayed. */

@@ -88,6 +88,18 @@ class StaticReportTest {
     }
 
     @Test
+    void a_run_with_frames_that_no_recording_has_is_in_it_and_leads_to_none_of_them() throws IOException {
+        Path faults = Files.createDirectories(folder.resolve("fixtures/codex/two/faults"));
+        Files.writeString(faults.resolve("again.json"), "{\"plan\":1,\"schedule\":{\"every\":1},\"faults\":["
+                + "{\"fault\":\"repeated\",\"frame\":8,\"later\":1},{\"fault\":\"lag\",\"after\":8,\"drop\":1}]}");
+        write(50);
+        Map<String, Document> pages = pages();
+        Document run = pages.get(pages.get("runs.html").select("tbody th a").first().attr("href"));
+        assertTrue(run.select("h2:contains(What the host did) ~ div td").text().contains("frame 9"), run.text());
+        assertEquals(List.of(), run.select("a[href^=s-]").eachAttr("href"), "the sessions in a report are clean ones");
+    }
+
+    @Test
     void plans_beside_recordings_are_in_it_with_their_results() throws IOException {
         Path faults = Files.createDirectories(folder.resolve("fixtures/codex/two/faults"));
         Files.writeString(faults.resolve("lag.json"),

@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 public final class Survey implements AutoCloseable {
     /** Recordings of which a survey remembers what it found; further ones are replayed by every survey. */
     static final int MAX_SURVEYED = 5_000;
+    /** Recordings that are replayed at once: each has a table that grows. */
+    private static final int REPLAYS = 4;
     /** Frames from which on a recording is so long that pages come without the steps of the open frame at first. */
     static final long LONG = 20_000;
     /** How long a page waits for a replay before it shows progress instead. */
@@ -252,28 +254,42 @@ public final class Survey implements AutoCloseable {
         return running;
     }
 
-    /** Replays what is new or changed since the survey before; of the rest it takes what that one found. */
-    private void survey(Scan scan) {
+    /** Replays several at once; what is found is put together in the order of the scan. */
+    private Findings survey(Scan scan) throws InterruptedException, ExecutionException {
         Map<String, Surveyed> now = new HashMap<>();
         Evidence evidence = new Evidence();
         Map<String, Facts> facts = new HashMap<>();
-        for (Recording recording : scan.recordings()) {
-            Surveyed before = surveyed.get(recording.id());
-            Surveyed one = before != null && before.facts().recording().equals(recording)
-                    ? before
-                    : before != null && recording.growing() ? goesOn(recording, before) : look(recording);
-            facts.put(recording.id(), one.facts());
-            evidence.add(one.evidence());
-            if (now.size() < MAX_SURVEYED) {
-                now.put(recording.id(), one);
+        ExecutorService lookers = Executors.newFixedThreadPool(
+                REPLAYS, Thread.ofPlatform().daemon(true).name("looker").factory());
+        try {
+            List<Future<Surveyed>> looks = scan.recordings().stream()
+                    .map(recording -> lookers.submit(() -> lookAgain(recording)))
+                    .toList();
+            for (Future<Surveyed> look : looks) {
+                Surveyed one = look.get();
+                String id = one.facts().recording().id();
+                facts.put(id, one.facts());
+                evidence.add(one.evidence());
+                if (now.size() < MAX_SURVEYED) {
+                    now.put(id, one);
+                }
+                done.incrementAndGet();
             }
-            done.incrementAndGet();
-            if (Thread.currentThread().isInterrupted()) {
-                return;
-            }
+        } finally {
+            lookers.shutdownNow();
         }
         surveyed = Map.copyOf(now);
         findings = new Findings(scan, facts, evidence, true, facts.size());
+        return findings;
+    }
+
+    /** Replays what is new or changed since the survey before; of the rest it takes what that one found. */
+    private Surveyed lookAgain(Recording recording) {
+        Surveyed before = surveyed.get(recording.id());
+        if (before != null && before.facts().recording().equals(recording)) {
+            return before;
+        }
+        return before != null && recording.growing() ? goesOn(recording, before) : look(recording);
     }
 
     /** What a recording that is still written shows is counted once it is over; its figures go on meanwhile. */

@@ -79,10 +79,10 @@ public final class FramesPage {
         this.here = plain.with("q", filterText);
         this.rows = Math.clamp(query.number("n", plain).orElse((long) ROWS), MIN_ROWS, MAX_ROWS);
         Optional<Long> sel = query.number("sel", plain);
-        this.selected = sel.orElseGet(this::firstOfInterest);
         String follow = query.choice("follow", plain, List.of("no", "once", "on"));
         this.newest = !follow.equals("no");
         this.follows = follow.equals("on");
+        this.selected = sel.orElseGet(newest ? this::last : this::firstOfInterest);
         long at = query.number("at", plain).orElseGet(this::start);
         this.first = Math.max(0, hits.rows().nextSetBit(frames.rowOf(at)));
     }
@@ -122,6 +122,11 @@ public final class FramesPage {
                         p("The page comes back by itself.").withClass("muted"))
                 .withClass("sheet");
         return new Page(200, recording.title(), Page.Section.SESSIONS, "p-plain", main, null, true);
+    }
+
+    private @Nullable Long last() {
+        int last = hits.rows().previousSetBit(frames.size());
+        return last < 0 ? null : (Long) frames.seq(last);
     }
 
     /** Problems first; without one, the first row. */

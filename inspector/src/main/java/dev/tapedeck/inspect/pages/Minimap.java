@@ -111,7 +111,7 @@ final class Minimap {
         StringBuilder bad = new StringBuilder();
         for (TurnSpan turn : frames.turns()) {
             double from = x(frames.micros(turn.first()));
-            double to = x(frames.micros(turn.last()));
+            double to = x(turn.state() == null ? frames.lastMicros() : frames.micros(turn.last()));
             boolean failed = turn.state() == TurnState.FAILED;
             if (to < (failed ? drawnFailed : drawn)) {
                 continue;

@@ -321,7 +321,9 @@ public final class OverviewPage {
                                         Html.link(
                                                 Route.frames(facts.recording().id()),
                                                 Html.cut(facts.recording().title(), 80)),
-                                        div(VisibleText.of(stream(facts.recording()))).withClass("muted cap"))
+                                        div(VisibleText.of(stream(facts.recording())
+                                                        + (facts.recording().growing() ? " · recording" : "")))
+                                                .withClass("muted cap"))
                                         .attr("scope", "row"),
                                 td(SessionsPage.started(facts.recording().header().started())).withClass("st wd"),
                                 td(Html.number(facts.frames())).withClass("r")))))
