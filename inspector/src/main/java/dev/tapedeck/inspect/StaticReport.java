@@ -146,7 +146,7 @@ public final class StaticReport {
         List<Recording> shown = worstFirst(findings).limit(most).toList();
         Site.Summary summary = site.summary();
         Shell.Surroundings around = new Shell.Surroundings(
-                summary.place(), null, summary.unmappedKinds(), summary.pendingGoldens(), true);
+                summary.place(), null, summary.unmappedKinds(), summary.pendingGoldens(), true, Set.of());
         pages.put("/", site::overview);
         pages.put(Route.sessions().path(), () -> site.sessions(NONE));
         pages.put(Route.matrix().path(), () -> site.matrix(NONE));

@@ -2,14 +2,14 @@
 const all = (query, root = document) => [...root.querySelectorAll(query)];
 const one = (query, root = document) => root.querySelector(query);
 const keysOff = () => localStorage.getItem('keys') === 'off';
+const keep = (name, value) => { document.cookie = `${name}=${value};path=/;samesite=strict;max-age=31536000`; };
 
 const acts = {
   theme() {
-    const dark = document.documentElement.dataset.theme === 'dark'
-      || (!document.documentElement.dataset.theme && matchMedia('(prefers-color-scheme:dark)').matches);
-    const theme = dark ? 'light' : 'dark';
-    document.documentElement.dataset.theme = theme;
-    document.cookie = `theme=${theme};path=/;samesite=strict;max-age=31536000`;
+    const data = document.documentElement.dataset;
+    const now = data.theme ?? (matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light');
+    data.theme = now === 'dark' ? 'light' : 'dark';
+    keep('theme', data.theme);
   },
   'copy-link': button => copy(location.href, button),
   copy: button => copy(document.getElementById(button.dataset.of).textContent, button),
@@ -20,6 +20,11 @@ const acts = {
     copy(String(value), button);
   },
   newest: showNewest,
+  hint(button) {
+    const known = /\bhints=([a-z.]*)/.exec(document.cookie)?.[1] ?? '';
+    keep('hints', `${known}.${button.dataset.hint}`);
+    button.closest('.hint').remove();
+  },
   keys(button) {
     localStorage.setItem('keys', keysOff() ? 'on' : 'off');
     say(button, keysOff() ? 'Single keys are off' : 'Single keys are on');
@@ -100,23 +105,20 @@ function cells(event) {
   const column = [...line.children].indexOf(cell);
   const lines = all('.mx tbody tr[data-row]');
   const at = lines.indexOf(line);
-  const go = (row, col, byRow, byCol) => {
-    while (lines[row]?.children[col]) {
-      const link = one('a', lines[row].children[col]);
-      if (link) { link.focus(); return true; }
-      row += byRow; col += byCol;
-    }
-    return true;
-  };
-  switch (event.key) {
-    case 'ArrowRight': return go(at, column + 1, 0, 1);
-    case 'ArrowLeft': return column > 1 ? go(at, column - 1, 0, -1) : true;
-    case 'ArrowDown': return go(at + 1, column, 1, 0);
-    case 'ArrowUp': return go(at - 1, column, -1, 0);
-    case 'Home': return go(at, 1, 0, 1);
-    case 'End': return go(at, line.children.length - 1, 0, -1);
-    default: return false;
+  const way = {
+    ArrowRight: [at, column + 1, 0, 1],
+    ArrowLeft: [at, column - 1, 0, -1],
+    ArrowDown: [at + 1, column, 1, 0],
+    ArrowUp: [at - 1, column, -1, 0],
+    Home: [at, 1, 0, 1],
+    End: [at, line.children.length - 1, 0, -1],
+  }[event.key];
+  if (!way) return false;
+  for (let [row, col, down, right] = way; lines[row]?.children[col]; row += down, col += right) {
+    const link = one('a', lines[row].children[col]);
+    if (link) { link.focus(); break; }
   }
+  return true;
 }
 
 // To the next family of the matrix, or to the one before.
@@ -157,8 +159,7 @@ document.addEventListener('keydown', event => {
     case '/': one('.filter input')?.focus(); break;
     case '?': location.assign('/help/keys'); return;
     case 'g': pending = 'g'; return;
-    case 'j': step(rows(), 1); break;
-    case 'k': step(rows(), -1); break;
+    case 'j': case 'k': step(rows(), event.key === 'j' ? 1 : -1); break;
     case 'n': case 'p': {
       const link = one(`a[data-key=${event.key}]`);
       if (link) link.click(); else among('[data-problem]', event.key === 'n' ? 1 : -1);

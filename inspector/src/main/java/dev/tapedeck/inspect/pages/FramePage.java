@@ -38,7 +38,8 @@ public final class FramePage {
                         .withClass("hd row"),
                 FramePanel.steps(recording, probe, query));
         return Page.of(
-                "Frame " + seq + " of " + recording.title(), Page.Section.SESSIONS, "p-session dt-full", main, null);
+                "Frame " + seq + " of " + recording.title(), Page.Section.SESSIONS, "p-session dt-full", main, null)
+                .withHint(Hint.STEPS);
     }
 
     /** A link to the frame before or after this one. */

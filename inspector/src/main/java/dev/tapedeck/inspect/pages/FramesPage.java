@@ -199,7 +199,8 @@ public final class FramesPage {
                         .withClass("wrap"));
         boolean unfinished = probe.isEmpty() || !hits.found().over() || frames.growing();
         Page page = new Page(
-                200, tape.recording().title(), Page.Section.SESSIONS, "p-session", main, foot(shown), unfinished);
+                200, tape.recording().title(), Page.Section.SESSIONS, "p-session", main, foot(shown), unfinished)
+                .withHint(Hint.STEPS);
         return plan.clean() ? page.withLive(new Page.Live(id(), frames.size(), newest(follows), follows)) : page;
     }
 

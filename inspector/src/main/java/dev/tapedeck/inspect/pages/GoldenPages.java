@@ -205,7 +205,7 @@ public final class GoldenPages {
                 .attr("aria-label", "Golden diff");
         DomContent why = new GoldenWhy(scan, frames).of(golden, origins, bytes);
         DomContent main = Html.all(GoldenQueue.of(state, golden), middle, why);
-        return Page.of(file.name().toString(), Page.Section.GOLDENS, "p-gold", main, null);
+        return Page.of(file.name().toString(), Page.Section.GOLDENS, "p-gold", main, null).withHint(Hint.GOLDEN);
     }
 
     private static DiffTable.Sizes sizes(Map<String, byte[]> bytes) {

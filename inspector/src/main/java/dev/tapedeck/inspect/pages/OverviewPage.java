@@ -80,7 +80,8 @@ public final class OverviewPage {
                 div(h1("Overview"), Html.muted(page.scanned())).withClass("hd row"),
                 div(div(page.attention(), page.latest(), page.lastRuns()), div(page.streams())).withClass("over"));
         Page made = Page.of("Overview", Page.Section.OVERVIEW, "p-over", main, null);
-        return new Page(200, made.title(), made.section(), made.layout(), main, null, !findings.complete());
+        Page whole = new Page(200, made.title(), made.section(), made.layout(), main, null, !findings.complete());
+        return page.lines().isEmpty() ? whole : whole.withHint(Hint.OVERVIEW);
     }
 
     /** One thing to look at. */

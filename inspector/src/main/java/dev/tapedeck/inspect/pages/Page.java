@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param foot content of the foot bar
  * @param refresh whether the page asks to be loaded again after a second, while an index is being made
  * @param live the session whose growth it tells of; absent where the page is told of any change
+ * @param hint what a newcomer is told above it
  */
 public record Page(
         int status,
@@ -23,7 +24,8 @@ public record Page(
         DomContent main,
         @Nullable DomContent foot,
         boolean refresh,
-        @Nullable Live live) {
+        @Nullable Live live,
+        @Nullable Hint hint) {
 
     Page(
             int status,
@@ -33,7 +35,7 @@ public record Page(
             DomContent main,
             @Nullable DomContent foot,
             boolean refresh) {
-        this(status, title, section, layout, main, foot, refresh, null);
+        this(status, title, section, layout, main, foot, refresh, null, null);
     }
 
     /**
@@ -53,12 +55,17 @@ public record Page(
 
     /** The same page with another status. */
     Page withStatus(int other) {
-        return new Page(other, title, section, layout, main, foot, refresh, live);
+        return new Page(other, title, section, layout, main, foot, refresh, live, hint);
     }
 
     /** The same page, of a session that may grow. */
     Page withLive(Live session) {
-        return new Page(status, title, section, layout, main, foot, refresh, session);
+        return new Page(status, title, section, layout, main, foot, refresh, session, hint);
+    }
+
+    /** The same page with a line for newcomers above it. */
+    Page withHint(Hint line) {
+        return new Page(status, title, section, layout, main, foot, refresh, live, line);
     }
 
     /** The same page, which asks to be loaded again after a second. */

@@ -32,6 +32,7 @@ import j2html.tags.specialized.HtmlTag;
 import j2html.tags.specialized.MainTag;
 import j2html.tags.specialized.SpanTag;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What stands around every page: head, bar with the main navigation, main landmark, foot. */
@@ -53,13 +54,19 @@ public final class Shell {
      * @param unmapped number of unmapped kinds
      * @param pending number of goldens that wait for a decision
      * @param readOnly whether nothing can be approved
+     * @param away hints that were put away
      */
     public record Surroundings(
             @Nullable String place,
             @Nullable String theme,
             long unmapped,
             long pending,
-            boolean readOnly) {}
+            boolean readOnly,
+            Set<Hint> away) {
+        public Surroundings {
+            away = Set.copyOf(away);
+        }
+    }
 
     /** Whether likely secrets are shown as they are. */
     public enum Secrets {
@@ -148,12 +155,17 @@ public final class Shell {
                         Sprite.all(),
                         a("Skip to content").withClass("skip").withHref("#main"),
                         bar(page, around, secrets, false),
+                        hint(page, around),
                         landmark(page),
                         iff(page.foot() != null, footer(page.foot()).withClass("foot"))));
     }
 
     private static MainTag landmark(Page page) {
         return main(page.main()).withId("main").withClass(page.layout());
+    }
+
+    private static DomContent hint(Page page, Surroundings around) {
+        return page.hint() == null || around.away().contains(page.hint()) ? text("") : page.hint().line();
     }
 
     private static boolean follows(Page page) {

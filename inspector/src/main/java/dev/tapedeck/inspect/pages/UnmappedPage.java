@@ -82,7 +82,7 @@ public final class UnmappedPage {
                                         nearest(entry, findings),
                                         where(entry, findings.scan())))
                         .withClass("kind"));
-        return Page.of(kind.kind(), Page.Section.UNMAPPED, "p-kind", main, null);
+        return Page.of(kind.kind(), Page.Section.UNMAPPED, "p-kind", main, null).withHint(Hint.KIND);
     }
 
     private static List<FrameRef> samples(KindEvidence kind) {

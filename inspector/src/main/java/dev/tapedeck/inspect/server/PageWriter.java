@@ -1,10 +1,12 @@
 package dev.tapedeck.inspect.server;
 
 import dev.tapedeck.inspect.pages.Assets;
+import dev.tapedeck.inspect.pages.Hint;
 import dev.tapedeck.inspect.pages.Page;
 import dev.tapedeck.inspect.pages.Route;
 import dev.tapedeck.inspect.pages.Shell;
 import io.javalin.http.Context;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -61,12 +63,13 @@ final class PageWriter {
         }
         Site.Summary summary = site.summary();
         return new Shell.Surroundings(
-                summary.place(), theme(context), summary.unmappedKinds(), summary.pendingGoldens(), readOnly);
+                summary.place(), theme(context), summary.unmappedKinds(), summary.pendingGoldens(), readOnly,
+                Hint.named(context.cookie(Hint.COOKIE)));
     }
 
     /** What may stand around a page for anybody. */
     private Shell.Surroundings bare(Context context) {
-        return new Shell.Surroundings(null, theme(context), 0, 0, readOnly);
+        return new Shell.Surroundings(null, theme(context), 0, 0, readOnly, Set.of());
     }
 
     private static @Nullable String theme(Context context) {
