@@ -8,6 +8,9 @@ public interface History {
     /** Why something ends that was read where frames were lost, and that history does not know. */
     String UNKNOWN = "unknown to history";
 
+    /** Why an item ends that was open when its turn did (decision D2). */
+    String TURN_ENDED = "turn ended";
+
     /** A provider that remembers nothing. */
     History NONE = seq -> null;
 

@@ -140,9 +140,9 @@ public final class Item {
     Resumed.Item resumed() {
         ItemType streamed = kind == ItemKind.ASSISTANT_MESSAGE ? ItemType.ASSISTANT_MESSAGE
                 : kind == ItemKind.REASONING ? ItemType.REASONING : null;
+        boolean whole = isToldAsWhole() || completedAt != null;
         return new Resumed.Item(
-                id(), turn, type == null ? streamed : type, open(), isToldAsWhole(), tool, server, childThread,
-                text.bytes());
+                id(), turn, type == null ? streamed : type, open(), whole, tool, server, childThread, text.bytes());
     }
 
     /** Takes over everything that the event tells, its state too; it stays in the turn that it began in. */

@@ -57,7 +57,7 @@ final class ItemFold {
             upkeep.closed(item, ClosedBy.PROVIDER);
         } else if (item.open() && upkeep.isIdle(item.thread(), item.turn)) {
             upkeep.counters.late++;
-            upkeep.afterwards(() -> upkeep.closeItem(item, Upkeep.TURN_ENDED));
+            upkeep.afterwards(() -> upkeep.closeItem(item, History.TURN_ENDED));
         }
         upkeep.trim();
         return event.turn() == null && item.turn != null ? Writer.inTurn(event, item.turn) : event;
@@ -117,7 +117,7 @@ final class ItemFold {
                 upkeep.counters.late++;
                 thread.openUnprojected.remove(id);
                 upkeep.afterwards(() -> upkeep.out.add(Writer.unprojectedClosed(
-                        upkeep.frame, upkeep.time, threadId, id, open, Upkeep.TURN_ENDED)));
+                        upkeep.frame, upkeep.time, threadId, id, open, History.TURN_ENDED)));
             }
         }
         return true;

@@ -5,6 +5,7 @@ import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.runtime.ItemKind;
 import dev.tapedeck.runtime.TurnPhase;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +72,7 @@ final class Resync {
         threads.forEach(maps::activeTurn);
     }
 
-    /** What history says of each thread, for scratch that missed frames. */
+    /** What history says of each thread, for scratch that missed frames; children come behind the others. */
     List<Resumed> resumed() {
         Map<String, List<Resumed.Item>> itemsOf = new HashMap<>();
         for (Item item : told.items()) {
@@ -103,6 +104,7 @@ final class Resync {
                     prompt(thread),
                     error(thread)));
         }
+        resumed.sort(Comparator.comparing(thread -> thread.parent() != null));
         return resumed;
     }
 

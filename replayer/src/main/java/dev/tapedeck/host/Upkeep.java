@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * (decisions D2 and D14). One step at a time: a frame, the end of a process, or a resync.
  */
 final class Upkeep {
-    static final String TURN_ENDED = "turn ended";
-
     final Maps maps;
     final Requests requests;
     final Counters counters;
@@ -113,7 +111,7 @@ final class Upkeep {
                 cancel(request);
             }
         }
-        closeOpen(thread, turn.id, TURN_ENDED);
+        closeOpen(thread, turn.id, History.TURN_ENDED);
         thread.runningTurns--;
         counters.retiredTurns += trimmed(Limit.IDLE_TURNS, maps.idle(turn), "the oldest idle turn retired");
     }

@@ -255,7 +255,7 @@ public final class Convergence implements Invariant {
         }
         boolean neverOpened = lost && list.equals("requests") && found == null && !either.has("type");
         boolean unmapped = neverOpened || failedInResync && either.has("request");
-        if (unmapped || except.unread.hold(list, either)) {
+        if (unmapped || except.unread.hold(list, either) || isUndeclined(except, list, expected, found)) {
             return Excepted.UNREAD_REQUEST;
         }
         if (refused.contains(either.path("request").asText())) {
@@ -314,6 +314,18 @@ public final class Convergence implements Invariant {
         if (thread.has("parent")) {
             parents.put(thread.path("thread").asText(), thread.path("parent").asText());
         }
+    }
+
+    /** Nobody can decline what a request asks that could not be read; then the tool has only failed. */
+    private static boolean isUndeclined(
+            Except except, String list, @Nullable ObjectNode expected, @Nullable ObjectNode found) {
+        return list.equals("items")
+                && expected != null
+                && found != null
+                && (except.unread.askAbout(expected) || except.altered.askAbout(expected))
+                && expected.path("state").asText().equals("declined")
+                && found.path("state").asText().equals("failed")
+                && without(expected, "state").equals(without(found, "state"));
     }
 
     private static boolean isAltered(Subjects altered, String list, @Nullable ObjectNode entry) {

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Subjects(Set<String> keys, Set<String> threads, boolean everything) {
     private static final String IN = "in/";
+    private static final String ASKED = "asked/";
 
     public static final Subjects NONE = new Subjects(Set.of(), Set.of(), false);
 
@@ -87,10 +88,10 @@ public record Subjects(Set<String> keys, Set<String> threads, boolean everything
         return new Subjects(bothKeys, bothThreads, everything || others.everything);
     }
 
-    /** Only the requests among them. */
+    /** Only the requests among them, and which items they asked about. */
     Subjects requests() {
         Set<String> requests = new HashSet<>(keys);
-        requests.removeIf(key -> !key.startsWith("requests/"));
+        requests.removeIf(key -> !key.startsWith("requests/") && !key.startsWith(ASKED));
         return new Subjects(requests, Set.of(), false);
     }
 
@@ -129,6 +130,11 @@ public record Subjects(Set<String> keys, Set<String> threads, boolean everything
         return keys.contains(IN + entry.path("thread").asText());
     }
 
+    /** Whether a request among them asked about this item. */
+    boolean askAbout(JsonNode item) {
+        return keys.contains(ASKED + item.path("thread").asText() + "/" + item.path("item").asText());
+    }
+
     /** Whether an entry of a map, as JSON, is among them. */
     boolean hold(String list, JsonNode entry) {
         String thread = entry.path("thread").asText();
@@ -161,6 +167,7 @@ public record Subjects(Set<String> keys, Set<String> threads, boolean everything
             case CompactionUpdated compaction -> item(compaction.thread(), compaction.item(), keys, threads);
             case RequestUpdated request -> {
                 keys.add("requests/" + request.request().key());
+                keys.add(ASKED + request.thread() + "/" + request.item());
                 thread(request.thread(), keys, threads);
                 if (request.thread() != null) {
                     keys.add("turns/" + request.thread() + "/" + request.turn());

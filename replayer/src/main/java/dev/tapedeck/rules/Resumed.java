@@ -72,7 +72,7 @@ public record Resumed(
      *
      * @param type absent where the projection made the item: a request's approval, a turn's plan, a notice
      * @param open whether neither the provider nor the end of its turn has closed it
-     * @param whole whether a frame told all of its text or input, rather than pieces of it
+     * @param whole whether a frame told all of it, or when it was over, rather than pieces of it
      * @param server MCP server or namespace of the tool
      * @param bytes of its text so far, in UTF-8
      */

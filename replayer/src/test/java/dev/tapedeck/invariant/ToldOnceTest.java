@@ -24,6 +24,18 @@ final class ToldOnceTest {
     }
 
     @Test
+    void an_item_that_was_still_streamed_may_look_completed_and_nothing_else() throws IOException {
+        String cut = "{'item':'i','kind':'assistant_message','state':'failed','detail':'turn ended','text':'x'}";
+        String whole = "{'item':'i','kind':'assistant_message','state':'completed','text':'x'}";
+        assertEquals(Excepted.STILL_STREAMED, lacked("items", cut, whole));
+        assertNull(lacked("turns", cut, whole));
+        assertNull(lacked("items", cut, whole.replace("'x'", "'xx'")));
+        assertNull(lacked("items", cut, whole.replace("completed", "open")));
+        assertNull(lacked("items", cut.replace("turn ended", "declined"), whole));
+        assertNull(lacked("items", whole, cut));
+    }
+
+    @Test
     void a_tool_may_lack_its_server_and_then_has_its_native_name() throws IOException {
         String known = "{'item':'i','state':'completed','server':'tiny','tool':'echo','title':'echo','text':'hi'}";
         assertEquals(

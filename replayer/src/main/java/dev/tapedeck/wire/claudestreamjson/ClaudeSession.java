@@ -132,7 +132,7 @@ final class ClaudeSession {
     private static void status(FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(out);
         String status = frame.optionalText("/status");
-        Refs refs = COMPACTING.equals(status) ? conversation.runningBeforeInit() : conversation.now();
+        Refs refs = COMPACTING.equals(status) ? conversation.running() : conversation.now();
         String mode = frame.optionalText("/permissionMode");
         String result = frame.optionalText("/compact_result");
         String error = frame.optionalText("/compact_error");

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The end of a turn: one result, however it ended. */
 final class ClaudeTurns {
-    private static final String LAST = "result";
-
     private ClaudeTurns() {}
 
     static void rules(RuleBook.Builder book) {
@@ -59,12 +57,8 @@ final class ClaudeTurns {
 
     private static void result(FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(out);
-        String uuid = frame.optionalText("/uuid");
-        if (uuid != null && uuid.equals(out.scratch().text(LAST))) {
+        if (conversation.isToldAgain(frame.optionalText("/uuid"))) {
             return;
-        }
-        if (uuid != null) {
-            out.scratch().put(LAST, uuid);
         }
         Refs refs = conversation.running();
         String thread = Conversation.thread(frame, refs);
@@ -74,7 +68,7 @@ final class ClaudeTurns {
         }
         Usage usage = ClaudeUsage.turn(frame, state == TurnState.COMPLETED, out);
         String error = state == TurnState.FAILED ? errorMessage(frame) : null;
-        conversation.endForeground();
+        conversation.endForeground(state == TurnState.COMPLETED);
         ClaudeUsage.result(usage, refs, frame, out);
         if (state == TurnState.FAILED && !frame.text("/subtype").equals("success")) {
             out.emit(refs, null, new RuntimeError(

@@ -38,10 +38,14 @@ final class Conversation {
     /** Sub-agents that are remembered; those that ended are forgotten first. */
     static final int REMEMBERED = 100;
 
+    /** Inits and results that are remembered, so that one that is sent again changes nothing. */
+    static final int TOLD_ONCE = 32;
+
     private static final String SESSION = "session";
     private static final String BEGUN = "begun";
+    private static final String BEFORE = "before";
     private static final String CHILDREN = "children";
-    private static final String ANNOUNCED = "announced";
+    private static final String TOLD = "told";
     private static final String INTERRUPTED = "interrupted";
 
     private final Emitter out;
@@ -68,7 +72,8 @@ final class Conversation {
             if (item.childThread() != null && !item.open()) {
                 // A sub-agent that works on when its tool has given a result was sent to the background.
                 JsonNode known = child(scratch, item.childThread());
-                store(scratch, item.childThread(), known == null ? 1 : known.path(0).asInt(), false, true);
+                int number = known == null ? 1 : known.path(0).asInt();
+                store(scratch, item.childThread(), number, known != null && known.path(1).asBoolean(), true);
             }
         }
         boolean speaks = thread.items().stream().anyMatch(item -> item.open() && thread.isSegment(item));
@@ -80,8 +85,15 @@ final class Conversation {
     }
 
     private static void resumeSession(Resumed thread, Scratch.Editor scratch) {
+        // Those that history knows follow their parent.
+        for (String tool : foreground(scratch)) {
+            scratch.put(CHILDREN, ClaudeJson.without(scratch.get(CHILDREN), tool));
+        }
         if (thread.turnNumber() > 0) {
-            ArrayNode turn = ClaudeJson.array().add(thread.turnNumber()).add(thread.running());
+            JsonNode known = scratch.get(turnKey(thread.thread()));
+            // No number is given twice, though history knows nothing of the turn that had it.
+            int last = known == null || thread.running() ? 0 : known.path(0).asInt();
+            ArrayNode turn = ClaudeJson.array().add(Math.max(last, thread.turnNumber())).add(thread.running());
             // What comes before the init of its turn is its compaction and nothing else.
             List<ItemType> told = thread.items().stream()
                     .filter(item -> item.type() != null && thread.turn().equals(item.turn()))
@@ -177,7 +189,7 @@ final class Conversation {
         }
         thread(refs, null, null);
         if (runningTurn(thread) == null) {
-            startTurn(refs, null, false);
+            startTurn(refs, setting("model"), true);
         }
         return now();
     }
@@ -215,8 +227,8 @@ final class Conversation {
         if (mode != null) {
             told.put("mode", mode);
         }
-        if (before != null && before.has(BEGUN)) {
-            told.set(BEGUN, before.get(BEGUN));
+        if (before != null) {
+            told.setAll(ClaudeJson.only(before, BEGUN, BEFORE));
         }
         if (!told.equals(before)) {
             scratch.put(SESSION, told);
@@ -240,36 +252,22 @@ final class Conversation {
             return false;
         }
         String before = session();
-        if (before != null) {
-            scratch.remove(turnKey(before));
+        String older = setting(BEFORE);
+        if (older != null && !older.equals(thread)) {
+            scratch.remove(turnKey(older));
         }
         settings(thread, model, null);
+        if (before != null) {
+            scratch.put(SESSION, ClaudeJson.with(scratch.get(SESSION), BEFORE, ClaudeJson.object().textNode(before)));
+        }
         out.emit(refs, null, new ThreadStarted(thread, null, settings));
         return true;
     }
 
-    /**
-     * The same for what comes before the init of its own turn, as a compaction that the user asked for does: that init
-     * then begins no other turn.
-     */
-    Refs runningBeforeInit() {
-        Refs refs = out.refs();
-        String thread = refs.thread();
-        if (thread == null || isChild(refs) || runningTurn(thread) != null) {
-            return running();
-        }
-        thread(refs, null, null);
-        startTurn(refs, setting("model"), true);
-        return now();
-    }
-
     /** Begins the turn that an init announces, unless it began before it, or the same init comes once more. */
     void turnAnnounced(Refs refs, @Nullable String model, @Nullable String uuid) {
-        if (uuid != null && uuid.equals(scratch.text(ANNOUNCED))) {
+        if (isToldAgain(uuid)) {
             return;
-        }
-        if (uuid != null) {
-            scratch.put(ANNOUNCED, ClaudeJson.object().textNode(uuid));
         }
         String thread = refs.thread();
         JsonNode turn = thread == null ? null : scratch.get(turnKey(thread));
@@ -278,6 +276,27 @@ final class Conversation {
         } else {
             startTurn(refs, model, false);
         }
+    }
+
+    /** Whether this init or result came before; takes note of it. */
+    boolean isToldAgain(@Nullable String uuid) {
+        if (uuid == null) {
+            return false;
+        }
+        JsonNode told = scratch.get(TOLD);
+        ArrayNode all = ClaudeJson.array();
+        if (told != null) {
+            for (int i = Math.max(0, told.size() - TOLD_ONCE + 1); i < told.size(); i++) {
+                all.add(told.get(i));
+            }
+            for (JsonNode known : told) {
+                if (known.asText().equals(uuid)) {
+                    return true;
+                }
+            }
+        }
+        scratch.put(TOLD, all.add(uuid));
+        return false;
     }
 
     private void startTurn(Refs refs, @Nullable String model, boolean beforeInit) {
@@ -315,16 +334,32 @@ final class Conversation {
         return thread.equals(scratch.text(INTERRUPTED));
     }
 
-    /** Ends sub-agents that work in the foreground. */
-    void endForeground() {
+    /**
+     * Ends sub-agents that work in the foreground. A turn that succeeds waits for those, so that one which still works
+     * then was sent to the background, whoever has missed that.
+     */
+    void endForeground(boolean succeeded) {
+        for (String tool : foreground(scratch)) {
+            if (succeeded) {
+                goesToBackground(tool);
+            } else {
+                endChild(tool, TurnState.INTERRUPTED);
+            }
+        }
+    }
+
+    /** Sub-agents that work while their parent waits for them. */
+    private static List<String> foreground(Scratch.Editor scratch) {
+        List<String> tools = new ArrayList<>();
         JsonNode children = scratch.get(CHILDREN);
         if (children != null) {
             for (Map.Entry<String, JsonNode> child : children.properties()) {
                 if (child.getValue().path(1).asBoolean() && !child.getValue().path(2).asBoolean()) {
-                    endChild(child.getKey(), TurnState.INTERRUPTED);
+                    tools.add(child.getKey());
                 }
             }
         }
+        return tools;
     }
 
     /** Begins a sub-agent's thread and turn where that had not been told; returns what a frame of it is about. */

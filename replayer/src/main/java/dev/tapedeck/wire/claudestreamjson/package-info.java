@@ -10,10 +10,13 @@
  * {@code dev.tapedeck.projection}, {@code requests} in {@code dev.tapedeck.rules.OpenRequests}:
  *
  * <pre>
- * session         {"id", "model", "mode", "begun"}     the running session, absent members were not told; "begun"
- *                                                      is true once an init was seen
- * turn/SESSION    [NUMBER, OPEN, EARLY]                last turn of the session's own thread, whether it runs, and,
- *                                                      if so, true when it began before its init
+ * session         {"id", "model", "mode", "begun", "before"}
+ *                                                      the running session, absent members were not told; "begun"
+ *                                                      is true once an init was seen, "before" is the session that
+ *                                                      it took the place of in this process
+ * turn/SESSION    [NUMBER, OPEN, EARLY]                last turn of the thread of this session and of the one before,
+ *                                                      whether it runs, and, if so, true when it began before its
+ *                                                      init
  * children        {TOOL: [NUMBER, OPEN, BACKGROUND]}   the same of sub-agents' threads, at most 100, oldest ended first
  *                                                      forgotten; BACKGROUND ones outlive their parent's turn
  * message/THREAD  {"id", "m", "shown", "n", "open": {INDEX: [TYPE, ITEM, SEEN]}, "seen": [UUID…],
@@ -29,7 +32,8 @@
  * interrupted     SESSION                              the session whose running turn somebody wants to stop
  * context/THREAD  TOKENS                               tokens in context after the last model call of the running turn
  * cost            DECIMAL                              cost of the process at the last result, US dollars
- * result          UUID                                 the last result, so that one that is sent again changes nothing
+ * told            [UUID…]                              the last inits and results, so that one that is sent again
+ *                                                      changes nothing
  * </pre>
  */
 @NullMarked
