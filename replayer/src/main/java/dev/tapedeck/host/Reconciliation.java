@@ -83,7 +83,7 @@ final class Reconciliation {
         applied(event);
         if (item.open() && upkeep.isIdle(item.thread(), item.turn)) {
             // History's turn runs, but here it has ended, once and for all.
-            upkeep.closeItem(item, Upkeep.TURN_ENDED);
+            upkeep.closeItem(item, History.TURN_ENDED);
         }
         upkeep.trim();
         upkeep.flushAfter();

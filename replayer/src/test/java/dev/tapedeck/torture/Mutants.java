@@ -79,7 +79,7 @@ final class Mutants {
                     "if (state != null || starts || told.text() != TextPatch.KEEP || told.input() != TextPatch.KEEP) {",
                     "if (state != null || starts) {",
                     "every started item completes once"),
-            host("leaves the items of a turn open", "Upkeep.java", "closeOpen(thread, turn.id, TURN_ENDED);", "",
+            host("leaves the items of a turn open", "Upkeep.java", "closeOpen(thread, turn.id, History.TURN_ENDED);", "",
                     "nothing open after a terminal", "every started item completes once", CLEAN_RUN),
             host("ends a turn twice", "Fold.java",
                     "if (upkeep.isIdle(told.thread(), id)) {",
