@@ -17,8 +17,6 @@ import static dev.tapedeck.rules.Concept.SESSION;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tapedeck.canonical.Compaction;
-import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.SessionFacts;
 import dev.tapedeck.canonical.SessionPayload.SessionConfigured;
@@ -66,9 +64,9 @@ final class ClaudeSession {
                 .map(
                         "system:compact_boundary",
                         COMPACTION,
-                        Set.of(THREAD_STATE_CHANGED, ITEM_COMPLETED),
+                        THREAD_STATE_CHANGED,
                         ClaudeSession::compacted)
-                .gap("which messages were kept is carried by raw only")
+                .gap("which messages were kept is carried by raw only; the rest waits for the words that sum it up")
                 .map("system:session_state_changed", OTHER, SESSION_STATE_CHANGED, ClaudeSession::stateChanged)
                 .map("system:worker_shutting_down", OTHER, SESSION_STATE_CHANGED, ClaudeSession::shuttingDown)
                 .map("system:session_title_changed", SESSION, THREAD_METADATA_UPDATED, ClaudeSession::titleChanged)
@@ -147,20 +145,20 @@ final class ClaudeSession {
         if (COMPACTING.equals(status)) {
             compacting.start(frame.message().seq(), refs);
         } else if (result != null && !result.equals("success")) {
-            compacting.end(ItemStatus.FAILED, error == null ? result : error, null, refs);
+            compacting.fail(error == null ? result : error, refs);
         }
     }
 
     private static void compacted(FrameView frame, Emitter out) {
-        Refs refs = new Conversation(out).now();
-        Compaction compaction = new Compaction(
-                frame.optionalText("/compact_metadata/trigger"),
-                frame.optionalInteger("/compact_metadata/pre_tokens"),
-                frame.optionalInteger("/compact_metadata/post_tokens"),
-                frame.optionalInteger("/compact_metadata/duration_ms"));
-        new Compacting(out).end(ItemStatus.COMPLETED, null, compaction, refs);
-        out.emit(refs, null, new ThreadStateChanged(
-                ThreadState.COMPACTED, frame.optionalNode("/compact_metadata"), compaction));
+        JsonNode metadata = frame.optionalNode("/compact_metadata");
+        JsonNode kept = ClaudeJson.only(
+                metadata == null ? ClaudeJson.object() : metadata,
+                "trigger",
+                "pre_tokens",
+                "post_tokens",
+                "cumulative_dropped_tokens",
+                "duration_ms");
+        new Compacting(out).over(kept, new Conversation(out).now());
     }
 
     private static void stateChanged(FrameView frame, Emitter out) {

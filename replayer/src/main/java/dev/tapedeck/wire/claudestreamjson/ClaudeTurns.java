@@ -2,8 +2,10 @@ package dev.tapedeck.wire.claudestreamjson;
 
 import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.RUNTIME_ERROR;
+import static dev.tapedeck.canonical.EventType.THREAD_STATE_CHANGED;
 import static dev.tapedeck.canonical.EventType.THREAD_TOKEN_USAGE_UPDATED;
 import static dev.tapedeck.canonical.EventType.TURN_COMPLETED;
+import static dev.tapedeck.rules.Concept.COMPACTION;
 import static dev.tapedeck.rules.Concept.COST;
 import static dev.tapedeck.rules.Concept.ERROR;
 import static dev.tapedeck.rules.Concept.REASONING;
@@ -34,9 +36,10 @@ final class ClaudeTurns {
         book.map(
                         "result:success",
                         TURN_END,
-                        Conversation.andEnd(TURN_COMPLETED, THREAD_TOKEN_USAGE_UPDATED, ITEM_COMPLETED),
+                        Conversation.andEnd(
+                                TURN_COMPLETED, THREAD_TOKEN_USAGE_UPDATED, ITEM_COMPLETED, THREAD_STATE_CHANGED),
                         ClaudeTurns::result)
-                .also(USAGE, COST, ERROR, TEXT, REASONING)
+                .also(USAGE, COST, ERROR, TEXT, REASONING, COMPACTION)
                 .gap("what single sub-agents and models used is carried by raw only")
                 .gap("the result's text repeats the last message and is left out");
         for (String failure : new String[] {
@@ -49,9 +52,14 @@ final class ClaudeTurns {
             book.map(
                             "result" + failure,
                             TURN_END,
-                            Conversation.andEnd(TURN_COMPLETED, THREAD_TOKEN_USAGE_UPDATED, RUNTIME_ERROR),
+                            Conversation.andEnd(
+                                    TURN_COMPLETED,
+                                    THREAD_TOKEN_USAGE_UPDATED,
+                                    RUNTIME_ERROR,
+                                    ITEM_COMPLETED,
+                                    THREAD_STATE_CHANGED),
                             ClaudeTurns::result)
-                    .also(USAGE, COST, ERROR);
+                    .also(USAGE, COST, ERROR, COMPACTION);
         }
     }
 
@@ -77,6 +85,7 @@ final class ClaudeTurns {
                     ClaudeJson.only(frame.node(""), "subtype", "terminal_reason", "errors"),
                     null));
         }
+        new Compacting(out).turnEnds(refs);
         new OpenRequests(out.scratch()).turnEnds(refs);
         conversation.turnEnded(thread);
         out.emit(refs, null, new TurnCompleted(

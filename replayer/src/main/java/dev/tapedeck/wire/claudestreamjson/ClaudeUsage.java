@@ -213,7 +213,7 @@ final class ClaudeUsage {
         return sum;
     }
 
-    private static @Nullable Long count(JsonNode from, String member) {
+    static @Nullable Long count(JsonNode from, String member) {
         return told(from.path(member));
     }
 

@@ -2,6 +2,7 @@ package dev.tapedeck.wire.claudestreamjson;
 
 import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.RUNTIME_WARNING;
+import static dev.tapedeck.canonical.EventType.THREAD_STATE_CHANGED;
 import static dev.tapedeck.frame.Direction.IN;
 import static dev.tapedeck.rules.Concept.COMPACTION;
 import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
@@ -43,7 +44,11 @@ final class ClaudeUser {
     private ClaudeUser() {}
 
     static void rules(RuleBook.Builder book) {
-        book.map("user", TOOL_OUTPUT, Conversation.andEnd(ITEM_COMPLETED, RUNTIME_WARNING), ClaudeUser::user)
+        book.map(
+                        "user",
+                        TOOL_OUTPUT,
+                        Conversation.andEnd(ITEM_COMPLETED, THREAD_STATE_CHANGED, RUNTIME_WARNING),
+                        ClaudeUser::user)
                 .also(TOOL_STATE, MCP, MULTIMODAL, TEXT, COMPACTION, DROPPED_TODAY, TURN_END)
                 .gap("what the provider writes into the conversation for the model is a warning, not a message")
                 .dropFrom(IN, "user", "what the client sends; the provider echoes it when it was asked to")
@@ -80,7 +85,7 @@ final class ClaudeUser {
         } else if (isUsers(child, frame)) {
             item(ItemType.USER_MESSAGE, text, ClaudeContent.attachments(content), refs, frame, out);
         } else {
-            note(text, refs, conversation, out);
+            note(text, refs, conversation, frame, out);
         }
     }
 
@@ -103,11 +108,13 @@ final class ClaudeUser {
                 .build()));
     }
 
-    private static void note(String text, Refs refs, Conversation conversation, Emitter out) {
-        if (text.startsWith(INTERRUPTED)) {
+    private static void note(String text, Refs refs, Conversation conversation, FrameView frame, Emitter out) {
+        boolean interrupted = text.startsWith(INTERRUPTED);
+        if (interrupted) {
             conversation.interrupt(refs.thread());
         }
-        if (!new Compacting(out).summary(text, refs)) {
+        boolean synthetic = Boolean.TRUE.equals(frame.optionalFlag("/isSynthetic"));
+        if (interrupted || !synthetic || !new Compacting(out).summary(text, refs)) {
             out.emit(refs, null, new RuntimeWarning(text, null));
         }
     }

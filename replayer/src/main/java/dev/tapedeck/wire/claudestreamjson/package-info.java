@@ -28,7 +28,8 @@
  *                                                      the snapshots that came, tokens of input, cache, cache write;
  *                                                      "untold" is true while nobody has told its id
  * tools           {TOOL: [NAME, THREAD, DECLINED]}     tool uses without a result, at most 200
- * compacting      [ITEM, OPEN]                         the turn's compaction, until it was summed up in words
+ * compacting      [ITEM, FIGURES]                      the turn's compaction, until it was summed up in words; with
+ *                                                      the figures of its boundary once that came
  * interrupted     SESSION                              the session whose running turn somebody wants to stop
  * context/THREAD  TOKENS                               tokens in context after the last model call of the running turn
  * cost            DECIMAL                              cost of the process at the last result, US dollars

@@ -259,7 +259,8 @@ class ClaudeTurnsTest {
         assertEquals(List.of("turn.started", "session.state.changed", "item.started"), told.typesOf(3).stream()
                 .filter(type -> !type.equals("thread.started"))
                 .toList());
-        assertEquals("The user said one thing.", told.only(ItemUpdated.class).item().text());
+        assertEquals("The user said one thing.", told.item("compaction:3").path("text").asText());
+        assertEquals(100, told.item("compaction:3").at("/compaction/preTokens").asInt());
         assertEquals(0, told.report().counters().late());
     }
 
@@ -276,6 +277,20 @@ class ClaudeTurnsTest {
         assertEquals(1, told.count(EventType.SESSION_STARTED));
         assertEquals(1, told.count(EventType.THREAD_STARTED));
         assertEquals(2, told.count(EventType.TURN_STARTED));
+    }
+
+    @Test
+    void words_are_the_summary_of_a_compaction_only_where_the_program_itself_says_them() throws IOException {
+        Told told = Talk.begun()
+                .system("status", "'status':'compacting'")
+                .system("compact_boundary", "'compact_metadata':{'trigger':'auto'}")
+                .user("'[Request interrupted by user]'", "null", ",'isSynthetic':true")
+                .user("'a word from elsewhere'", "null", "")
+                .done()
+                .play();
+        assertEquals("completed", told.item("compaction:2").path("state").asText());
+        assertEquals("", told.item("compaction:2").path("text").asText());
+        assertEquals(2, told.count(EventType.RUNTIME_WARNING));
     }
 
     @Test
