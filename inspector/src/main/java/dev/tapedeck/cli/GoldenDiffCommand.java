@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -89,8 +90,15 @@ final class GoldenDiffCommand implements Callable<Integer> {
         if (before.isEmpty() || now.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of("    recording "
-                + (before.get().recording().equals(now.get().recording()) ? "same" : "changed") + ", mapper code "
-                + (before.get().mapper().equals(now.get().mapper()) ? "same" : "changed"));
+        String reducer = before.get().reducer() == null || now.get().reducer() == null
+                ? "unknown"
+                : word(Objects.equals(before.get().reducer(), now.get().reducer()));
+        return Optional.of("    recording " + word(before.get().recording().equals(now.get().recording()))
+                + ", mapper code " + word(before.get().mapper().equals(now.get().mapper()))
+                + ", reducer code " + reducer);
+    }
+
+    private static String word(boolean same) {
+        return same ? "same" : "changed";
     }
 }

@@ -21,9 +21,11 @@ import dev.tapedeck.inspect.server.Site.Written;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the pages of goldens, and takes decisions on them. */
@@ -90,18 +92,27 @@ final class GoldenDesk {
         List<Pending> like = board().like(golden.get());
         goldens.approve(golden.get().golden().name(), received, approved);
         note("approved", golden.get().golden().name(), received);
-        if (!scope.equals("one")) {
+        List<GoldenName> changed = new ArrayList<>();
+        for (Pending other : scope.equals("one") ? List.<Pending>of() : like) {
             // The others hold the same change: their hashes are those of the bytes that were compared for that.
-            for (Pending other : like) {
-                boolean same = other.diff().signature().equals(scope) && !other.id().equals(id);
-                if (same) {
-                    goldens.approve(
-                            other.golden().name(),
-                            String.valueOf(other.golden().received()),
-                            other.golden().approved());
-                    note("approved", other.golden().name(), String.valueOf(other.golden().received()));
-                }
+            GoldenName name = other.golden().name();
+            if (!other.diff().signature().equals(scope) || other.id().equals(id)) {
+                continue;
             }
+            if (goldens.approveWith(golden.get().golden().name(), other)) {
+                note("approved", name, String.valueOf(other.golden().received()));
+            } else {
+                changed.add(name);
+            }
+        }
+        if (!changed.isEmpty()) {
+            String names = changed.stream().map(GoldenName::toString).collect(Collectors.joining(", "));
+            throw new Trouble(
+                    409,
+                    "Some goldens changed meanwhile",
+                    "The others are approved. Not approved, since their files are others by now: " + names + ".",
+                    next(id, "approve"),
+                    "Go on");
         }
         return Written.then(next(id, "approve"));
     }
@@ -118,14 +129,16 @@ final class GoldenDesk {
     }
 
     private Written undo(String id) throws IOException {
-        GoldenName name = goldens.undo(id)
-                .orElseThrow(() -> new Trouble(
-                        404,
-                        "Nothing to undo",
-                        "No decision on this golden can be taken back.",
-                        Route.goldens(),
-                        "Goldens"));
-        note("took back the decision on", name, "");
+        List<GoldenName> names = goldens.undo(id);
+        if (names.isEmpty()) {
+            throw new Trouble(
+                    404,
+                    "Nothing to undo",
+                    "No decision on this golden can be taken back.",
+                    Route.goldens(),
+                    "Goldens");
+        }
+        names.forEach(name -> note("took back the decision on", name, ""));
         return Written.then(pending(id).isPresent() ? Route.golden(id) : Route.goldens());
     }
 
@@ -166,7 +179,8 @@ final class GoldenDesk {
     private @Nullable Decided decided(Query query) {
         String id = query.values().getOrDefault("done", "");
         String act = query.values().getOrDefault("act", "approve");
-        return goldens.decided(id).map(name -> new Decided(id, name, act)).orElse(null);
+        List<GoldenName> names = goldens.decided(id);
+        return names.isEmpty() ? null : new Decided(id, names, act);
     }
 
     private GoldenPages pages(Visitor visitor) {

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
 import org.jsoup.select.Elements;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,6 +131,80 @@ class GoldenPagesTest {
             assertEquals(RECEIVED, approved("codex/two"));
             assertEquals(APPROVED, approved("codex/three"));
             assertFalse(Files.exists(goldens.resolve("codex/four/canonical.approved.ndjson")));
+        }
+    }
+
+    @Test
+    void what_was_approved_together_is_taken_back_together() throws IOException {
+        Map<String, byte[]> before = tree(goldens);
+        try (TestInspector inspector = open(false)) {
+            HttpResponse<String> response = inspector.press(
+                    inspector.page(address(inspector, "one")), "Approve all 2");
+            Document next = inspector.page(response.headers().firstValue("Location").orElseThrow());
+            assertTrue(
+                    next.select(".note").text()
+                            .contains("Approved codex/one/canonical and 1 golden with the same change."),
+                    next.select(".note").text());
+            assertEquals(303, inspector.press(next, "Undo all 2").statusCode());
+            assertSame(before, tree(goldens));
+            assertEquals(404, inspector.press(next, "Undo all 2").statusCode(), "only once");
+            assertEquals(List.of("Same change 2", "Other changes 1", "New, nothing approved yet 1", "Approved 1"),
+                    inspector.page("/goldens").select(".lst h2").eachText());
+        }
+    }
+
+    @Test
+    void what_was_discarded_or_approved_for_the_first_time_is_taken_back_byte_by_byte() throws IOException {
+        for (String[] decision : new String[][] {{"one", "Discard received"}, {"four", "Approve this one"}}) {
+            Map<String, byte[]> before = tree(goldens);
+            try (TestInspector inspector = open(false)) {
+                HttpResponse<String> response = inspector.press(
+                        inspector.page(address(inspector, decision[0])), decision[1]);
+                assertFalse(Files.exists(goldens.resolve("codex/" + decision[0] + "/canonical.received.ndjson")));
+                Document next = inspector.page(response.headers().firstValue("Location").orElseThrow());
+                assertEquals(303, inspector.press(next, "Undo").statusCode());
+                assertSame(before, tree(goldens));
+            }
+        }
+    }
+
+    @Test
+    void an_undo_of_what_was_changed_since_is_a_409_and_writes_nothing() throws IOException {
+        try (TestInspector inspector = open(false)) {
+            HttpResponse<String> response = inspector.press(
+                    inspector.page(address(inspector, "three")), "Approve this one");
+            Document next = inspector.page(response.headers().firstValue("Location").orElseThrow());
+            Files.writeString(goldens.resolve("codex/three/canonical.approved.ndjson"), APPROVED);
+            Map<String, byte[]> before = tree(goldens);
+            assertEquals(409, inspector.press(next, "Undo").statusCode());
+            assertSame(before, tree(goldens));
+        }
+    }
+
+    @Test
+    void the_why_panel_tells_recording_plan_mapper_and_reducer_then_and_now() throws IOException {
+        Path one = goldens.resolve("codex/one");
+        Files.writeString(one.resolve("golden-meta.json"),
+                "{\"canonical\":{\"recording\":\"aaaa1\",\"mapper\":\"bbbb1\",\"reducer\":\"cccc1\"}}");
+        Files.writeString(one.resolve("golden-meta.received.json"),
+                "{\"canonical\":{\"recording\":\"aaaa1\",\"mapper\":\"bbbb2\",\"reducer\":\"cccc2\"}}");
+        Path two = goldens.resolve("codex/two");
+        Files.writeString(two.resolve("golden-meta.json"),
+                "{\"canonical\":{\"recording\":\"aaaa1\",\"mapper\":\"bbbb1\"}}");
+        Files.writeString(two.resolve("golden-meta.received.json"),
+                "{\"canonical\":{\"recording\":\"aaaa1\",\"mapper\":\"bbbb1\",\"reducer\":\"cccc2\"}}");
+        try (TestInspector inspector = open(false)) {
+            Element why = inspector.page(address(inspector, "one")).select(".why .card").first();
+            assertEquals("The mapper and reducer changed", why.select(".pill").text());
+            assertEquals(
+                    List.of("Recording same aaaa1", "Fault plan same none", "Mapper differs bbbb1 → bbbb2",
+                            "Reducer differs cccc1 → cccc2"),
+                    why.select("tr").eachText());
+            Element older = inspector.page(address(inspector, "two")).select(".why .card").first();
+            assertEquals("Nothing that it is made of changed", older.select(".pill").text());
+            assertEquals("Reducer unknown – → cccc2", older.select("tr").last().text());
+            assertEquals("Nobody noted what it was approved from",
+                    inspector.page(address(inspector, "three")).select(".why .pill").text());
         }
     }
 

@@ -69,7 +69,8 @@ public final class GoldenCheck {
             throws IOException {
         Rendering rendering = Rendering.of(fixture.recording());
         Map<View, byte[]> views = rendering.views();
-        Provenance from = new Provenance(Sha256.of(Files.readAllBytes(fixture.recording())), MapperCode.sha256());
+        Provenance from = new Provenance(
+                Sha256.of(Files.readAllBytes(fixture.recording())), MapperCode.mapper(), MapperCode.reducer());
         boolean anyOrder = comparing == Comparing.RE_RECORDED && fixture.concurrent();
         for (Map.Entry<View, byte[]> view : views.entrySet()) {
             GoldenName name = new GoldenName(fixture.scenario(), view.getKey());

@@ -14,32 +14,37 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The code that turns frames into events and maps, as one hash: it tells whether a changed golden has a changed mapper.
- */
+/** The code that turns frames into events and events into maps, as hashes: they tell why a golden changed. */
 public final class MapperCode {
-    private static final List<String> PACKAGES = List.of(
-            "amalgm", "canonical", "events", "host", "mapping", "projection", "rules", "runtime", "scratch", "wire");
+    private static final List<String> MAPPER =
+            List.of("amalgm", "canonical", "events", "mapping", "projection", "rules", "scratch", "wire");
+    private static final List<String> REDUCER = List.of("host", "runtime");
 
     private MapperCode() {}
 
-    /** SHA-256 in hex over the class files of all packages that take part. */
-    public static String sha256() {
-        return Computed.SHA256;
+    /** SHA-256 in hex over the class files of all packages that make events of frames. */
+    public static String mapper() {
+        return Computed.MAPPER_SHA256;
+    }
+
+    /** SHA-256 in hex over the class files of all packages that make maps of events. */
+    public static String reducer() {
+        return Computed.REDUCER_SHA256;
     }
 
     /** Computed on first use: most commands never ask. */
     private static final class Computed {
-        private static final String SHA256 = compute();
+        private static final String MAPPER_SHA256 = compute(MAPPER);
+        private static final String REDUCER_SHA256 = compute(REDUCER);
 
-        private static String compute() {
+        private static String compute(List<String> packages) {
             try {
                 Path code = Path.of(NativeMapper.class.getProtectionDomain().getCodeSource().getLocation().toURI());
                 if (Files.isDirectory(code)) {
-                    return hash(code);
+                    return hash(code, packages);
                 }
                 try (FileSystem jar = FileSystems.newFileSystem(code)) {
-                    return hash(jar.getPath("/"));
+                    return hash(jar.getPath("/"), packages);
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -48,9 +53,9 @@ public final class MapperCode {
             }
         }
 
-        private static String hash(Path root) throws IOException {
+        private static String hash(Path root, List<String> packages) throws IOException {
             MessageDigest digest = Sha256.digest();
-            for (String name : PACKAGES) {
+            for (String name : packages) {
                 Path folder = root.resolve("dev/tapedeck").resolve(name);
                 if (!Files.isDirectory(folder)) {
                     continue;

@@ -38,7 +38,10 @@ final class ProvenanceFile {
         if (!member.path("recording").isTextual() || !member.path("mapper").isTextual()) {
             return Optional.empty();
         }
-        return Optional.of(new Provenance(member.path("recording").textValue(), member.path("mapper").textValue()));
+        return Optional.of(new Provenance(
+                member.path("recording").textValue(),
+                member.path("mapper").textValue(),
+                member.path("reducer").textValue()));
     }
 
     void put(View view, @Nullable Provenance from) throws IOException {
@@ -46,7 +49,11 @@ final class ProvenanceFile {
         if (from == null) {
             members.remove(view.word());
         } else {
-            members.putObject(view.word()).put("recording", from.recording()).put("mapper", from.mapper());
+            ObjectNode member = members.putObject(view.word());
+            member.put("recording", from.recording()).put("mapper", from.mapper());
+            if (from.reducer() != null) {
+                member.put("reducer", from.reducer());
+            }
         }
         if (members.isEmpty()) {
             Files.deleteIfExists(file);

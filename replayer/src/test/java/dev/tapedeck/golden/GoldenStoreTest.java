@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class GoldenStoreTest {
     private static final GoldenName NAME = new GoldenName("codex/plain-text", View.CANONICAL);
-    private static final Provenance OLD = new Provenance("r1", "m1");
-    private static final Provenance NEW = new Provenance("r1", "m2");
+    private static final Provenance OLD = new Provenance("r1", "m1", null);
+    private static final Provenance NEW = new Provenance("r1", "m2", "h1");
 
     @TempDir
     Path root;

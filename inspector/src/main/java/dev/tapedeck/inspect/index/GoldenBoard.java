@@ -31,7 +31,8 @@ public final class GoldenBoard {
     private static final int GLANCE_SECONDS = 3;
 
     private final @Nullable GoldenStore store;
-    private final Map<String, Undo> undos = new LinkedHashMap<>();
+    /** By the golden that somebody decided on; with it those that were decided in the same way. */
+    private final Map<String, List<Undo>> undos = new LinkedHashMap<>();
     private final Map<String, Compared> compared = new HashMap<>();
     private @Nullable State last;
     private long lastAt;
@@ -180,8 +181,24 @@ public final class GoldenBoard {
      * @throws GoldenConflict if either file is another by now; nothing is written then
      */
     public synchronized void approve(GoldenName name, String received, @Nullable String approved) throws IOException {
-        remember(store().approve(name, received, approved));
-        last = null;
+        remember(name, store().approve(name, received, approved));
+    }
+
+    /**
+     * Approves another one together with one that was just approved, so that both are taken back together.
+     *
+     * @return whether it was; false if its files are others by now, and nothing is written then
+     */
+    public synchronized boolean approveWith(GoldenName first, Pending other) throws IOException {
+        Golden golden = other.golden();
+        try {
+            Undo undo = store().approve(golden.name(), String.valueOf(golden.received()), golden.approved());
+            undos.computeIfAbsent(id(first), unused -> new ArrayList<>()).add(undo);
+            last = null;
+            return true;
+        } catch (GoldenConflict e) {
+            return false;
+        }
     }
 
     /**
@@ -190,35 +207,30 @@ public final class GoldenBoard {
      * @throws GoldenConflict if it is another by now; nothing is written then
      */
     public synchronized void discard(GoldenName name, String received) throws IOException {
-        remember(store().discard(name, received));
-        last = null;
-    }
-
-    /** Whether the last decision on a golden can be taken back. */
-    public synchronized boolean canUndo(GoldenName name) {
-        return undos.containsKey(id(name));
+        remember(name, store().discard(name, received));
     }
 
     /**
-     * Takes the last decision on a golden back.
+     * Takes the last decision on a golden back, for all that it was taken on.
      *
-     * @return the golden, or empty when there is nothing to take back
-     * @throws GoldenConflict if the approved file was changed since
+     * @return their names; none when there is nothing to take back
+     * @throws GoldenConflict if an approved file was changed since; it and those after it stay as they are
      */
-    public synchronized Optional<GoldenName> undo(String id) throws IOException {
-        Undo undo = undos.get(id);
-        if (undo == null) {
-            return Optional.empty();
+    public synchronized List<GoldenName> undo(String id) throws IOException {
+        List<GoldenName> names = new ArrayList<>();
+        List<Undo> left = undos.getOrDefault(id, new ArrayList<>());
+        while (!left.isEmpty()) {
+            store().undo(left.getFirst());
+            names.add(left.removeFirst().name());
+            last = null;
         }
-        store().undo(undo);
         undos.remove(id);
-        last = null;
-        return Optional.of(undo.name());
+        return names;
     }
 
-    /** The golden whose last decision can be taken back. */
-    public synchronized Optional<GoldenName> decided(String id) {
-        return Optional.ofNullable(undos.get(id)).map(Undo::name);
+    /** The goldens that the last decision on one was taken on, itself first; none when it cannot be taken back. */
+    public synchronized List<GoldenName> decided(String id) {
+        return undos.getOrDefault(id, List.of()).stream().map(Undo::name).toList();
     }
 
     /** All goldens; only those whose files changed are read again. */
@@ -250,9 +262,10 @@ public final class GoldenBoard {
         return store;
     }
 
-    private void remember(Undo undo) {
-        undos.remove(id(undo.name()));
-        undos.put(id(undo.name()), undo);
+    private void remember(GoldenName name, Undo undo) {
+        undos.remove(id(name));
+        undos.put(id(name), new ArrayList<>(List.of(undo)));
+        last = null;
         if (undos.size() > MAX_UNDOS) {
             undos.remove(undos.keySet().iterator().next());
         }

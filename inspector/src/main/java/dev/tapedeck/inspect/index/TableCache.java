@@ -118,7 +118,12 @@ final class TableCache {
 
     private @Nullable Path file(Recording recording) {
         String made = String.join(
-                "\n", recording.id(), recording.stamp().toString(), MapperCode.sha256(), Integer.toString(FORMAT));
+                "\n",
+                recording.id(),
+                recording.stamp().toString(),
+                MapperCode.mapper(),
+                MapperCode.reducer(),
+                Integer.toString(FORMAT));
         return folder == null ? null : folder.resolve(Ids.of(made) + END);
     }
 

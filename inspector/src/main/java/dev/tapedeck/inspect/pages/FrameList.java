@@ -64,11 +64,10 @@ final class FrameList {
         long at = frames.seq(shown.getFirst());
         List<DomContent> lines = new ArrayList<>();
         for (int row : shown) {
-            List<Aside> here = whole ? frames.asides(row) : List.of();
-            Row frame = frames.row(row);
-            asides(here.stream().filter(aside -> !tellsOf(aside, frame)).toList(), within(row), lines);
-            lines.add(line(frame, at));
-            asides(here.stream().filter(aside -> tellsOf(aside, frame)).toList(), !frame.closes(), lines);
+            if (whole) {
+                asides(frames.asides(row), within(row), lines);
+            }
+            lines.add(line(frames.row(row), at));
         }
         if (whole && shown.getLast() == frames.size() - 1) {
             asides(frames.asides(frames.size()), false, lines);
@@ -104,15 +103,6 @@ final class FrameList {
 
     private static ThTag head(DomContent content) {
         return th(content).attr("scope", "col");
-    }
-
-    /** Whether the host tells of that very fault: it stands below the frame, so that a reader meets the cause first. */
-    private static boolean tellsOf(Aside aside, Row frame) {
-        return switch (aside.what()) {
-            case WARNING, FAILURE -> frame.disposition() == Disposition.FAULTED
-                    && aside.text().contains("frame " + frame.seq() + " ");
-            case NOTE, RESYNC, CLOSED, ACT, LOG -> false;
-        };
     }
 
     /** Whether what stands above a row lies within the row's batch. */

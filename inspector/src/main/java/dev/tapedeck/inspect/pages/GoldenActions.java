@@ -35,15 +35,19 @@ final class GoldenActions {
             return text("");
         }
         String word = decided.act().equals("discard") ? "Discarded " : "Approved ";
+        int more = decided.names().size() - 1;
         return div(
                         span(Glyph.OK.drawing()),
-                        span(text(word), Html.mono(decided.name().toString()), text(".")),
+                        span(
+                                text(word),
+                                Html.mono(decided.names().getFirst().toString()),
+                                text(more == 0 ? "." : " and " + Html.count(more, "golden") + " with the same change.")),
                         Html.spacer(),
                         readOnly
                                 ? text("")
                                 : Html.writes(Route.goldenWrite(decided.id(), "undo"), formToken)
                                         .with(
-                                                button(text("Undo "), kbd("z"))
+                                                button(text(more == 0 ? "Undo " : "Undo all " + (more + 1) + " "), kbd("z"))
                                                         .withType("submit")
                                                         .withClass("btn")
                                                         .withData("key", "z")))

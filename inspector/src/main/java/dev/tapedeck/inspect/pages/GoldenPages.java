@@ -64,8 +64,17 @@ public final class GoldenPages {
         this.frames = frames;
     }
 
-    /** Which golden a decision was just taken on, so that it can be taken back. */
-    public record Decided(String id, GoldenName name, String act) {}
+    /**
+     * A decision that was just taken, so that it can be taken back.
+     *
+     * @param id of the golden that somebody looked at
+     * @param names that one, then those that were decided with it
+     */
+    public record Decided(String id, List<GoldenName> names, String act) {
+        public Decided {
+            names = List.copyOf(names);
+        }
+    }
 
     /**
      * The queue, without one that is open.

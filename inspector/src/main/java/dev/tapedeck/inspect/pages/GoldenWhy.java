@@ -27,7 +27,9 @@ import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -62,11 +64,32 @@ final class GoldenWhy {
     private static DomContent origin(Origins origins) {
         return div(
                         verdict(origins),
-                        table(tbody(
-                                        originLine("Recording", origins, Provenance::recording),
-                                        originLine("Mapper", origins, Provenance::mapper)))
-                                .withClass("tt"))
+                        table(tbody(each(List.of(Part.values()), part -> originLine(part, origins)))).withClass("tt"))
                 .withClass("card");
+    }
+
+    /** What a result is made of. */
+    private enum Part {
+        RECORDING("Recording", Provenance::recording),
+        /** Goldens are made without faults, then and now. */
+        PLAN("Fault plan", origin -> "none"),
+        MAPPER("Mapper", Provenance::mapper),
+        REDUCER("Reducer", Provenance::reducer);
+
+        private final String title;
+        private final Function<Provenance, @Nullable String> of;
+
+        Part(String title, Function<Provenance, @Nullable String> of) {
+            this.title = title;
+            this.of = of;
+        }
+
+        /** Whether it is another now; false where nobody noted it. */
+        boolean differs(Origins origins) {
+            Optional<String> before = origins.approved().map(of);
+            Optional<String> now = origins.received().map(of);
+            return before.isPresent() && now.isPresent() && !before.equals(now);
+        }
     }
 
     /** Why a golden changed, in a few words. */
@@ -75,24 +98,25 @@ final class GoldenWhy {
             return Html.pill(
                     Glyph.NONE, origins.approved().isEmpty() ? "Nobody noted what it was approved from" : "Unknown");
         }
-        boolean mapper = differs(origins, Provenance::mapper);
-        if (differs(origins, Provenance::recording)) {
-            return Html.pill(Glyph.MISMATCH, mapper ? "Recording and mapper changed" : "The recording changed");
-        }
-        return mapper
-                ? Html.pill(Glyph.MISMATCH, "The mapper changed")
-                : Html.pill(Glyph.GAP, "Neither recording nor mapper changed");
+        List<String> changed = Arrays.stream(Part.values())
+                .filter(part -> part.differs(origins))
+                .map(part -> part.title.toLowerCase(Locale.ROOT))
+                .toList();
+        return switch (changed.size()) {
+            case 0 -> Html.pill(Glyph.GAP, "Nothing that it is made of changed");
+            case 1 -> Html.pill(Glyph.MISMATCH, "The " + changed.getFirst() + " changed");
+            default -> Html.pill(
+                    Glyph.MISMATCH,
+                    "The " + String.join(", ", changed.subList(0, changed.size() - 1)) + " and " + changed.getLast()
+                            + " changed");
+        };
     }
 
-    private static boolean differs(Origins origins, Function<Provenance, String> part) {
-        return !origins.approved().map(part).equals(origins.received().map(part));
-    }
-
-    private static DomContent originLine(String name, Origins origins, Function<Provenance, String> part) {
-        Optional<String> before = origins.approved().map(part).map(hash -> Html.cut(hash, 9));
-        Optional<String> after = origins.received().map(part).map(hash -> Html.cut(hash, 9));
+    private static DomContent originLine(Part part, Origins origins) {
+        Optional<String> before = origins.approved().map(part.of).map(hash -> Html.cut(hash, 9));
+        Optional<String> after = origins.received().map(part.of).map(hash -> Html.cut(hash, 9));
         boolean known = before.isPresent() && after.isPresent();
-        boolean same = known && !differs(origins, part);
+        boolean same = known && !part.differs(origins);
         DomContent word = text("unknown");
         if (known) {
             word = same
@@ -100,7 +124,7 @@ final class GoldenWhy {
                     : Html.all(Glyph.MISMATCH.drawing(), text(" differs"));
         }
         String hashes = same ? before.get() : before.orElse("–") + " → " + after.orElse("–");
-        return tr(th(name).attr("scope", "row"), td(word).withClass("st"), td(hashes).withClass("r mono muted"));
+        return tr(th(part.title).attr("scope", "row"), td(word).withClass("st"), td(hashes).withClass("r mono muted"));
     }
 
     private static DomContent paths(Pending golden) {
