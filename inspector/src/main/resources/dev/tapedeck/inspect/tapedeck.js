@@ -15,7 +15,7 @@ const acts = {
   copy: button => copy(document.getElementById(button.dataset.of).textContent, button),
   'copy-path': button => copy(path(button), button),
   async 'copy-value'(button) {
-    // From the frame itself: what stands on the page may be cut.
+    // What stands on the page may be cut.
     const value = path(button).split('.').reduce((at, name) => at[name], JSON.parse(await raw()));
     copy(String(value), button);
   },
@@ -156,7 +156,12 @@ document.addEventListener('keydown', event => {
     return;
   }
   switch (event.key) {
-    case '/': one('.filter input')?.focus(); break;
+    case '/': {
+      const field = one('.filter input');
+      field?.focus();
+      field?.select();
+      break;
+    }
     case '?': location.assign('/help/keys'); return;
     case 'g': pending = 'g'; return;
     case 'j': case 'k': step(rows(), event.key === 'j' ? 1 : -1); break;
@@ -183,7 +188,7 @@ document.addEventListener('keydown', event => {
 
 reveal();
 
-// News of what changed since the page was made. Nothing moves under a reader: a button loads it, or following does.
+// News since the page was made. Nothing moves under a reader: a button loads it, or following.
 const live = one('.live[data-live]');
 const EVERY = 5000;
 let stream;
@@ -268,7 +273,7 @@ if (live) {
   hear();
 }
 
-// Brings the open row into view inside its list, without moving the page.
+// Brings the open row into view inside its list.
 const list = one('.ls');
 const open = list && one('tr.sel', list);
 if (open && list.scrollHeight > list.clientHeight) {

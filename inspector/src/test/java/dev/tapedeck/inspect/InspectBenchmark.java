@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class InspectBenchmark {
     private static final int PAGES = 200;
+    private static final int STATES = 40;
     private static final String DELTA = "\"item/agentMessage/delta\",\"params\":{\"threadId\":\"t\",\"turnId\":\"u%d\","
             + "\"itemId\":\"i%d\",\"delta\":\"a few words of the answer \"}";
 
@@ -83,6 +84,7 @@ class InspectBenchmark {
             search(inspector, frames, "nowhere");
             search(inspector, frames, "evt.delta:nowhere");
             opened(inspector, frames, size / 2);
+            states(inspector, frames.replaceFirst("/frames.*", "/state"), size);
             System.gc();
             Runtime runtime = Runtime.getRuntime();
             tell("heap in use: %.0f MB of %.0f", (runtime.totalMemory() - runtime.freeMemory()) / 1e6,
@@ -138,6 +140,24 @@ class InspectBenchmark {
             pause();
         }
         tell("steps of frame %d: %.1f s", seq, seconds(started));
+    }
+
+    /** The maps at frames that nobody asked for before, each until they stand on the page; budget 300 ms. */
+    private static void states(TestInspector inspector, String state, long size) throws IOException {
+        Random random = new Random(2);
+        double[] times = new double[STATES];
+        for (int i = -5; i < STATES; i++) {
+            long at = 1 + (long) (random.nextDouble() * size);
+            long started = System.nanoTime();
+            while (Jsoup.parse(inspector.get(state + "?at=" + at).body()).select(".maps").isEmpty()) {
+                LockSupport.parkNanos(1_000_000L);
+            }
+            if (i >= 0) {
+                times[i] = seconds(started) * 1000;
+            }
+        }
+        Arrays.sort(times);
+        tell("state at a random frame: median %.0f ms, p95 %.0f ms", times[STATES / 2], times[STATES * 95 / 100]);
     }
 
     private static String encoded(String filter) {

@@ -66,7 +66,7 @@ record FilterBar(SessionHead head, String filterText, @Nullable FilterProblem fi
                         result,
                         iff(
                                 !filterText.isEmpty(),
-                                Html.button(head.frames(), "All frames", null)),
+                                Html.button(head.frames(), "All frames", null).withData("key", "Esc")),
                         quick("Requests", frames.requests(), "is:request"),
                         Html.link(Route.filterHelp(), "Help").withClass("btn ghost"))
                 .withClass("fl row");

@@ -87,7 +87,7 @@ public final class PlainPages {
                 "Keys",
                 keyTable(
                         key("Focus the filter", "/"),
-                        key("Next and previous row", "j", "k"),
+                        key("Next and previous row, open the one with the focus", "j", "k", "↵"),
                         key("Next and previous problem or change", "n", "p"),
                         key("Next and previous batch or family", "[", "]"),
                         key("Only frames with the value that has the focus, or without it", "f", "F"),
@@ -95,8 +95,8 @@ public final class PlainPages {
                         key("Golden: approve, discard, skip, undo (approve and discard while the difference has the"
                                 + " focus)", "a", "x", "s", "z"),
                         key("Golden: split or unified, events or text", "v", "t"),
-                        key("Close the panel", "Esc"),
-                        key("Move in the matrix", "arrows"),
+                        key("Leave the filter; then close the panel, or clear the filter", "Esc"),
+                        key("Move in the matrix", "arrows", "Home", "End"),
                         key("Next unmapped cell", "u"),
                         key(
                                 "Overview, Sessions, Matrix, Unmapped, Runs, Goldens",
