@@ -80,6 +80,11 @@ final class InspectCommand implements Callable<Integer> {
         if (Files.isRegularFile(folder)) {
             requireRecording(folder);
         }
+        if (goldens != null && !Files.isDirectory(goldens)) {
+            throw new NoSuchFileException(
+                    VisibleText.of(goldens.toString()), null, "--golden: a folder of goldens expected, found "
+                            + (Files.exists(goldens) ? "a file" : "nothing"));
+        }
         Path beside = goldens == null ? besideOf(folder) : goldens;
         boolean closed = readOnly || System.getenv("CI") != null;
         try (Inspector inspector = start(folder, beside, closed, err)) {
@@ -109,7 +114,7 @@ final class InspectCommand implements Callable<Integer> {
             return Inspector.start(new InspectorOptions(folder, beside, wanted, closed, cache()), log);
         } catch (BindException e) {
             if (port != null) {
-                throw e;
+                throw new BindException(e.getMessage() + "; --port 0 takes any free one");
             }
             return Inspector.start(new InspectorOptions(folder, beside, 0, closed, cache()), log);
         }

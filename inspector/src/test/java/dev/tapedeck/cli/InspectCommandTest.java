@@ -39,6 +39,23 @@ class InspectCommandTest {
     }
 
     @Test
+    void what_is_no_recording_and_goldens_that_are_not_there_are_errors_that_say_what_was_expected() throws IOException {
+        Path text = Files.writeString(folder.resolve("notes.txt"), "some notes\n");
+        StringWriter err = new StringWriter();
+        CommandLine command = Tapedeck.commandLine().setErr(new PrintWriter(err));
+        assertEquals(Tapedeck.UNREADABLE, command.execute("inspect", text.toString(), "--no-open"));
+        assertTrue(err.toString().startsWith("tapedeck: " + text + ": a recording, or a file of a known wire"), err + "");
+        assertTrue(err.toString().endsWith("expected, found neither\n"), err.toString());
+        err.getBuffer().setLength(0);
+        Path missing = folder.resolve("missing");
+        assertEquals(
+                Tapedeck.UNREADABLE,
+                command.execute("inspect", folder.toString(), "--no-open", "--golden", missing.toString()));
+        assertEquals(
+                "tapedeck: " + missing + ": --golden: a folder of goldens expected, found nothing\n", err.toString());
+    }
+
+    @Test
     void a_number_that_is_no_port_is_a_wrong_command_line() {
         StringWriter err = new StringWriter();
         CommandLine command = Tapedeck.commandLine().setErr(new PrintWriter(err));
@@ -54,7 +71,10 @@ class InspectCommandTest {
             String port = Integer.toString(taken.getLocalPort());
             assertEquals(
                     Tapedeck.UNREADABLE, command.execute("inspect", folder.toString(), "--no-open", "--port", port));
-            assertTrue(err.toString().contains("127.0.0.1:" + port), err.toString());
+            assertTrue(
+                    err.toString().contains("127.0.0.1:" + port)
+                            && err.toString().endsWith("; --port 0 takes any free one\n"),
+                    err.toString());
         }
     }
 
