@@ -38,6 +38,12 @@ public final class Convergence implements Invariant {
         /** Whether a frame of that number does not stand at its place in the recording. */
         boolean outOfPlace(long seq);
 
+        /** Whether a frame of that number told history in it. */
+        boolean toldHistory(long seq);
+
+        /** Whether frames do not name their turns or items. */
+        boolean countsTurns();
+
         /** What a frame is about that has arrived. */
         Subjects subjects(FrameResult result);
 
@@ -60,6 +66,10 @@ public final class Convergence implements Invariant {
     /** Altered frames that history made good, save for the requests that they were registered as. */
     private final Set<Long> registered = new LinkedHashSet<>();
     private final LostAsking asking = new LostAsking();
+    private final Retold retold = new Retold();
+    /** Threads of which a lost request made history look like now. */
+    private Set<String> mistaken = Set.of();
+    private Cuts cuts = new Cuts(MissingNode.getInstance(), MissingNode.getInstance());
     private final Set<Limit> trimmed = EnumSet.noneOf(Limit.class);
     private Set<String> begun = Set.of();
     private Subjects moved = Subjects.NONE;
@@ -90,6 +100,9 @@ public final class Convergence implements Invariant {
     @Override
     public void frame(FrameResult result) {
         asking.frame(result);
+        if (asking.ofRequests()) {
+            retold.frame(result);
+        }
         long seq = result.frame().seq();
         Message message = result.message();
         boolean outOfPlace = reference.outOfPlace(seq);
@@ -179,6 +192,8 @@ public final class Convergence implements Invariant {
         }
         ObjectNode clean = reference.atEnd().json();
         ObjectNode found = host.maps().json();
+        mistaken = retold.mistaken(reference::toldHistory);
+        cuts = new Cuts(clean, found);
         begun = byKey("turns", clean).keySet();
         Map<String, String> parents = new HashMap<>();
         Set<String> known = new HashSet<>();
@@ -264,8 +279,11 @@ public final class Convergence implements Invariant {
         if (isRetired(list, expected, found)) {
             return Excepted.RETIRED;
         }
-        if (asking.explains(list, expected, found)) {
+        if (asking.explains(list, expected, found) || mistaken.contains(either.path("thread").asText())) {
             return Excepted.LOST_ASKING;
+        }
+        if ((failed || lost) && reference.countsTurns() && list.equals("items") && cuts.explain(expected, found)) {
+            return Excepted.UNTOLD_END;
         }
         if (expected == null || found == null || !(failed || lost || isDisturbed())) {
             return null;
@@ -278,7 +296,9 @@ public final class Convergence implements Invariant {
             return Excepted.USAGE_BASELINE;
         }
         boolean began = begun.contains(Subjects.key("turns", expected));
-        Excepted toldOnce = lost || isDisturbed() ? ToldOnce.lacked(list, expected, found, began) : null;
+        Excepted toldOnce = lost || isDisturbed()
+                ? ToldOnce.lacked(list, expected, found, began, reference.countsTurns())
+                : null;
         if (toldOnce != null) {
             return toldOnce;
         }

@@ -7,6 +7,8 @@ public enum Excepted {
     SESSION_FACTS("session facts that no history holds"),
     USAGE_BASELINE("usage of a turn that is counted from frames which were lost"),
     UNCLOSED_TEXT("text that no later snapshot closes"),
+    UNTOLD_END("where one text ends and the next begins, on a wire that does not name what is said"),
+    PLAN_STEPS("steps of a plan that later frames change by names which no history holds"),
     COMPACTION_CAUSE("why a compaction began, where its end does not say so"),
     STILL_STREAMED("that an item had still to end, whose whole was told and of whose stream the start was lost"),
     UNTOLD_SERVER("whose tool it was, where only a list of servers says so"),

@@ -29,6 +29,11 @@ final class LostAsking {
         }
     }
 
+    /** Whether a request was lost. */
+    boolean ofRequests() {
+        return requests;
+    }
+
     boolean explains(String list, @Nullable ObjectNode expected, @Nullable ObjectNode found) {
         if (expected == null || found == null) {
             ObjectNode either = expected == null ? found : expected;

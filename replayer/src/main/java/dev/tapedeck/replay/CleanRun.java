@@ -51,6 +51,8 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     private final Naming naming;
     private final Set<Long> altered = new HashSet<>();
     private final Map<Long, Subjects> subjects = new HashMap<>();
+    /** Frames that told what was before. */
+    private final Set<Long> history = new HashSet<>();
     /** Threads whose beginning the process told that runs now. */
     private final Set<String> begun = new HashSet<>();
     /** Whether that process took over in the middle of another's stream. */
@@ -112,6 +114,17 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     public Subjects subjects(long seq) {
         atEnd();
         return subjects.getOrDefault(seq, Subjects.NONE);
+    }
+
+    @Override
+    public boolean toldHistory(long seq) {
+        atEnd();
+        return history.contains(seq);
+    }
+
+    @Override
+    public boolean countsTurns() {
+        return naming != Naming.ITEMS;
     }
 
     @Override
@@ -197,6 +210,10 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     }
 
     /** Takes note of what the altered frames were about. */
+    private static boolean isHistory(Emission emission) {
+        return emission.canonical() != null && emission.canonical().history();
+    }
+
     private final class Watching implements HostListener {
         /** Altered requests, whose answers nobody can join with them. */
         private final Map<RequestRef, Long> asked = new HashMap<>();
@@ -220,6 +237,9 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
         public void frame(FrameResult result) {
             begin(result);
             long seq = result.frame().seq();
+            if (result.emissions().stream().anyMatch(CleanRun::isHistory)) {
+                history.add(seq);
+            }
             Message message = result.message();
             RequestRef id = message == null ? null : message.id();
             if (altered.contains(seq)) {
@@ -263,7 +283,9 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
         }
 
         private boolean begins(String thread, ThreadStarted started) {
+            // What a book only infers from a thread's words has no settings.
             return !earlier.contains(thread)
+                    && (started.settings() != null || started.facts() != null || started.parentThread() != null)
                     && (started.parentThread() == null || begun.contains(started.parentThread()));
         }
     }

@@ -190,6 +190,16 @@ final class ConvergenceTest {
 
     private final class Reference implements Convergence.Reference {
         @Override
+        public boolean toldHistory(long seq) {
+            return false;
+        }
+
+        @Override
+        public boolean countsTurns() {
+            return false;
+        }
+
+        @Override
         public Maps atEnd() {
             return clean.host.maps();
         }
