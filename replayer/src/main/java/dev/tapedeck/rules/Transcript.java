@@ -11,6 +11,7 @@ import dev.tapedeck.canonical.TurnPayload.TurnStarted;
 import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.scratch.Scratch;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,12 @@ public final class Transcript {
 
     /** After frames were lost, a thread goes on from what history says of it; the file's own has no parent. */
     public static void resume(Resumed thread, Scratch.Editor scratch) {
+        resume(thread, Resumed.Item::tool, scratch);
+    }
+
+    /** @param name the name by which the file calls the tool of an item; null for an item that is none */
+    public static void resume(
+            Resumed thread, Function<Resumed.Item, @Nullable String> name, Scratch.Editor scratch) {
         if (thread.parent() == null) {
             scratch.put(THREAD, thread.thread());
         }
@@ -48,10 +55,11 @@ public final class Transcript {
         }
         ObjectNode tools = tools(scratch);
         for (Resumed.Item item : thread.items()) {
+            String tool = item.open() ? name.apply(item) : null;
             if (!item.open()) {
                 tools.remove(item.id());
-            } else if (item.tool() != null && tools.size() < MOST_TOOLS) {
-                tools.put(item.id(), item.tool());
+            } else if (tool != null && tools.size() < MOST_TOOLS) {
+                tools.put(item.id(), tool);
             }
         }
         keep(tools, scratch);

@@ -24,7 +24,7 @@ public record ClaudeTool(String tool, @Nullable String server) {
     }
 
     /** The name by which {@link #named} finds this tool. */
-    static String nativeName(String tool, @Nullable String server) {
+    public static String nativeName(String tool, @Nullable String server) {
         return server == null ? tool : MCP + server + "__" + tool;
     }
 

@@ -17,6 +17,7 @@ public final class ClaudeTranscript {
             .scope(SESSION, "/sessionId")
             .scope(THREAD, "/agentId", "/sessionId")
             .time("/timestamp")
+            .resumes(TranscriptMessages::resume)
             .include(TranscriptMessages::rules)
             .include(TranscriptNotes::rules)
             .include(ClaudeTranscript::drops)

@@ -30,8 +30,10 @@ import dev.tapedeck.canonical.UsageScope;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Nodes;
+import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.rules.Transcript;
+import dev.tapedeck.scratch.Scratch;
 import dev.tapedeck.wire.claudestreamjson.ClaudeTool;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 final class TranscriptMessages {
     private static final String INTERRUPTED = "[Request interrupted by user";
     private static final String MESSAGE = "message";
+    private static final String BEGUN = "begun/";
 
     private TranscriptMessages() {}
 
@@ -55,11 +58,20 @@ final class TranscriptMessages {
                 .gap("text comes whole, never in deltas");
     }
 
+    /** Threads that history knows have begun, whoever has missed that. */
+    static void resume(Resumed thread, Scratch.Editor scratch) {
+        Transcript.resume(
+                thread,
+                item -> item.tool() == null ? null : ClaudeTool.nativeName(item.tool(), item.server()),
+                scratch);
+        scratch.put(BEGUN + thread.thread(), "");
+    }
+
     private static Transcript begun(FrameView frame, Emitter out) {
         Transcript transcript = new Transcript(out);
         String thread = transcript.thread();
-        if (thread != null && out.scratch().get("begun/" + thread) == null) {
-            out.scratch().put("begun/" + thread, "");
+        if (thread != null && out.scratch().get(BEGUN + thread) == null) {
+            out.scratch().put(BEGUN + thread, "");
             String session = frame.optionalText("/sessionId");
             SessionFacts facts = SessionFacts.of(frame.optionalText("/cwd"), null);
             out.emit(out.refs(), null, new ThreadStarted(

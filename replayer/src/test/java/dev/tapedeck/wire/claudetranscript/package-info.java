@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tapedeck.wire.claudetranscript;
+
+import org.jspecify.annotations.NullMarked;
