@@ -9,6 +9,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -146,6 +150,27 @@ class PagesTest {
         Document without = inspector.page(page.select(".ls a:contains(Remove it)").attr("href"));
         assertEquals("type:item.* -is:fault", without.select("input#q").attr("value"));
         assertEquals(2, without.select(".ls tr[data-row]").size());
+    }
+
+    @Test
+    void S25_no_page_of_a_recording_starts_a_process() throws Exception {
+        Set<Long> before = children();
+        Set<Long> started = ConcurrentHashMap.newKeySet();
+        AtomicBoolean over = new AtomicBoolean();
+        Thread watch = Thread.ofPlatform().start(() -> {
+            while (!over.get()) {
+                started.addAll(children());
+            }
+        });
+        assertTrue(inspector.crawl(150).size() > 30);
+        over.set(true);
+        watch.join();
+        started.removeAll(before);
+        assertEquals(Set.of(), started);
+    }
+
+    private static Set<Long> children() {
+        return ProcessHandle.current().descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
     }
 
     @Test

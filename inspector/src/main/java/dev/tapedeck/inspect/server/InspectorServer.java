@@ -26,8 +26,10 @@ import java.io.StringWriter;
 import java.net.BindException;
 import java.net.URI;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
@@ -46,6 +48,7 @@ public final class InspectorServer implements AutoCloseable {
     private final Site site;
     private final SignIn signIn;
     private final boolean readOnly;
+    private final List<String> reads = new ArrayList<>();
     private final PrintWriter log;
     private final Assets assets = Assets.load();
     private final AtomicLong failures = new AtomicLong();
@@ -165,9 +168,15 @@ public final class InspectorServer implements AutoCloseable {
         page(config, "/help/filter", query -> PlainPages.filters());
     }
 
-    private static void read(JavalinConfig config, String path, Handler handler) {
+    private void read(JavalinConfig config, String path, Handler handler) {
+        reads.add(path);
         config.routes.get(path, handler);
         config.routes.addEndpoint(Endpoint.create(HandlerType.HEAD, path).handler(handler));
+    }
+
+    /** Every path that can be read, as it was registered; tests of the gates drive them all. */
+    List<String> reads() {
+        return List.copyOf(reads);
     }
 
     private void page(JavalinConfig config, String path, Function<Query, Page> maker) {
