@@ -28,9 +28,9 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -44,6 +44,9 @@ public final class InspectorServer implements AutoCloseable {
     static final int MAX_BODY_BYTES = 64 * 1024;
 
     private static final String LOOPBACK = "127.0.0.1";
+
+    /** Formats in which the matrix is saved; nothing else of an address gets into a header. */
+    private static final Set<String> FORMATS = Set.of("csv", "json", "md");
 
     private final Site site;
     private final SignIn signIn;
@@ -146,23 +149,24 @@ public final class InspectorServer implements AutoCloseable {
         read(config, "/live", this::live);
         page(config, "/", query -> site.overview());
         page(config, "/sessions", site::sessions);
-        read(config, "/s/{id}", context -> redirect(context, Route.frames(id(context))));
-        page(config, "/s/{id}/frames", (context, query) -> site.frames(id(context), query));
-        page(config, "/s/{id}/timeline", (context, query) -> site.timeline(id(context), query));
-        page(config, "/s/{id}/transcript", (context, query) -> site.transcript(id(context), query));
-        page(config, "/s/{id}/state", (context, query) -> site.state(id(context), query));
-        page(config, "/s/{id}/budgets", (context, query) -> site.budgets(id(context), query));
+        read(config, "/s/{id}", context -> PageWriter.redirect(context, Route.frames(Parameters.id(context))));
+        page(config, "/s/{id}/frames", (context, query) -> site.frames(Parameters.id(context), query));
+        page(config, "/s/{id}/timeline", (context, query) -> site.timeline(Parameters.id(context), query));
+        page(config, "/s/{id}/transcript", (context, query) -> site.transcript(Parameters.id(context), query));
+        page(config, "/s/{id}/state", (context, query) -> site.state(Parameters.id(context), query));
+        page(config, "/s/{id}/budgets", (context, query) -> site.budgets(Parameters.id(context), query));
         page(config, "/runs", site::runs);
-        page(config, "/runs/{id}", (context, query) -> site.run(id(context)));
+        page(config, "/runs/{id}", (context, query) -> site.run(Parameters.id(context)));
         page(config, "/compare", site::compare);
-        page(config, "/s/{id}/f/{seq}", (context, query) -> site.frame(id(context), seq(context), query));
+        page(config, "/s/{id}/f/{seq}", (context, query) ->
+                site.frame(Parameters.id(context), Parameters.seq(context), query));
         read(config, "/s/{id}/f/{seq}/raw", this::raw);
         page(config, "/matrix", site::matrix);
         read(config, "/matrix/{format}", this::matrixFile);
         page(config, "/unmapped", site::unmapped);
-        page(config, "/unmapped/{id}", (context, query) -> site.unmappedKind(id(context)));
+        page(config, "/unmapped/{id}", (context, query) -> site.unmappedKind(Parameters.id(context)));
         page(config, "/goldens", (context, query) -> site.goldens(query, visitor(context)));
-        page(config, "/g/{id}", (context, query) -> site.golden(id(context), query, visitor(context)));
+        page(config, "/g/{id}", (context, query) -> site.golden(Parameters.id(context), query, visitor(context)));
         config.routes.post("/g/{id}/{act}", this::write);
         page(config, "/help/keys", query -> PlainPages.keys());
         page(config, "/help/filter", query -> PlainPages.filters());
@@ -184,7 +188,7 @@ public final class InspectorServer implements AutoCloseable {
     }
 
     private void page(JavalinConfig config, String path, BiFunction<Context, Query, Page> maker) {
-        read(config, path, context -> pages.show(context, maker.apply(context, query(context))));
+        read(config, path, context -> pages.show(context, maker.apply(context, Parameters.query(context))));
     }
 
     private void passGates(Context context) {
@@ -223,7 +227,7 @@ public final class InspectorServer implements AutoCloseable {
                 cookie.setHttpOnly(true);
                 cookie.setSameSite(SameSite.STRICT);
                 context.cookie(cookie);
-                redirect(context, next);
+                PageWriter.redirect(context, next);
             }
             case SignIn.Attempt.Wrong wrong ->
                 pages.show(context, PlainPages.signIn("That token is not the one of this inspector.", next));
@@ -242,40 +246,30 @@ public final class InspectorServer implements AutoCloseable {
     private void live(Context context) {
         context.attribute(PageWriter.ANSWERED, true);
         String session = context.queryParam("s");
-        live.serve(context, session == null || session.isEmpty() ? "" : id(session));
+        live.serve(context, session == null || session.isEmpty() ? "" : Parameters.id(session));
     }
 
     private void raw(Context context) {
-        long seq = seq(context);
-        byte[] bytes = site.rawFrame(id(context), seq);
-        download(context, "frame-" + seq + ".txt").result(bytes);
-    }
-
-    /** What comes from a recording is saved and never shown as a page. */
-    private static Context download(Context context, String name) {
-        context.header("Content-Security-Policy", SecurityHeaders.RAW_POLICY);
-        context.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
-        return context.contentType("text/plain; charset=utf-8");
+        long seq = Parameters.seq(context);
+        byte[] bytes = site.rawFrame(Parameters.id(context), seq);
+        PageWriter.download(context, "frame-" + seq + ".txt").result(bytes);
     }
 
     private void matrixFile(Context context) {
         String format = context.pathParam("format");
-        String text = LikelySecrets.masked(site.matrixFile(format, query(context))).text();
-        // A format that the site does not know has ended above, so nothing of the address gets into the header.
-        download(context, "matrix." + format).result(text);
+        if (!FORMATS.contains(format)) {
+            throw Trouble.notFound("format", Route.matrix(), "Matrix");
+        }
+        String text = LikelySecrets.masked(site.matrixFile(format, Parameters.query(context))).text();
+        PageWriter.download(context, "matrix." + format).result(text);
     }
 
     private void write(Context context) {
         Map<String, String> form = new HashMap<>();
         context.formParamMap().forEach((key, values) -> form.put(key, values.getFirst()));
-        Written written = site.write(id(context), context.pathParam("act"), form, visitor(context));
+        Written written = site.write(Parameters.id(context), context.pathParam("act"), form, visitor(context));
         written.page().ifPresent(page -> pages.show(context, page));
-        written.next().ifPresent(next -> redirect(context, next));
-    }
-
-    private static void redirect(Context context, Route route) {
-        context.status(HttpStatus.SEE_OTHER);
-        context.header("Location", route.href());
+        written.next().ifPresent(next -> PageWriter.redirect(context, next));
     }
 
     private void fail(Exception failure, Context context) {
@@ -297,30 +291,5 @@ public final class InspectorServer implements AutoCloseable {
 
     private String cookieName() {
         return "inspector_" + javalin.port();
-    }
-
-    private static Query query(Context context) {
-        Map<String, String> first = new LinkedHashMap<>();
-        context.queryParamMap().forEach((key, values) -> first.put(key, values.getFirst()));
-        return new Query(first);
-    }
-
-    private static String id(Context context) {
-        return id(context.pathParam("id"));
-    }
-
-    private static String id(String id) {
-        if (!id.matches("[a-z2-7]{16}")) {
-            throw Trouble.notFound("page", Route.overview(), "Overview");
-        }
-        return id;
-    }
-
-    private static long seq(Context context) {
-        String seq = context.pathParam("seq");
-        if (!seq.matches("[0-9]{1,10}")) {
-            throw Trouble.notFound("frame", Route.sessions(), "Sessions");
-        }
-        return Long.parseLong(seq);
     }
 }

@@ -6,6 +6,7 @@ import dev.tapedeck.inspect.pages.Page;
 import dev.tapedeck.inspect.pages.Route;
 import dev.tapedeck.inspect.pages.Shell;
 import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -75,5 +76,18 @@ final class PageWriter {
     private static @Nullable String theme(Context context) {
         String theme = context.cookie("theme");
         return "light".equals(theme) || "dark".equals(theme) ? theme : null;
+    }
+
+    /** What comes from a recording is saved and never shown as a page. */
+    static Context download(Context context, String name) {
+        context.header("Content-Security-Policy", SecurityHeaders.RAW_POLICY);
+        context.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
+        return context.contentType("text/plain; charset=utf-8");
+    }
+
+    /** Sends the browser to another page of ours. */
+    static void redirect(Context context, Route route) {
+        context.status(HttpStatus.SEE_OTHER);
+        context.header("Location", route.href());
     }
 }
