@@ -27,18 +27,19 @@ import org.jspecify.annotations.Nullable;
 
 /** The conversation that the process holds, and its turns, neither of which has an id on this wire (decision D6). */
 final class Conversation {
-    private static final String THREAD = "thread";
+    static final String THREAD = "thread";
+    static final String SETTINGS = "settings";
+    static final String TURN = "turn";
+    static final String OPENED = "opened";
+
     private static final String SESSION = "session";
-    private static final String SETTINGS = "settings";
-    private static final String TURN = "turn";
-    private static final String OPENED = "opened";
     private static final String FILES = "files";
     private static final String FILE = "sessionFile";
     private static final String SWITCH = "switch";
     private static final int REMEMBERED = 50;
 
-    private static final List<String> OF_TURN = List.of(PiTurns.OUTCOME, OpenTools.KEY, PiUsage.KEY);
-    private static final List<String> OF_THREAD = List.of(SESSION, TURN, StreamedMessage.KEY, PiCompaction.KEY);
+    static final List<String> OF_TURN = List.of(PiTurns.OUTCOME, OpenTools.KEY, PiUsage.KEY);
+    static final List<String> OF_THREAD = List.of(SESSION, TURN, StreamedMessage.KEY, PiCompaction.KEY);
 
     /** How the last turn stands; the order is its number in scratch. */
     enum State {
@@ -86,7 +87,7 @@ final class Conversation {
     /** What is known, after the thread was begun where that had not been told yet. */
     Refs begun() {
         if (scratch.get(THREAD) == null) {
-            start(1);
+            start(next());
         }
         return now();
     }
@@ -138,18 +139,39 @@ final class Conversation {
         scratch.put(SWITCH, file);
     }
 
-    /** The process has switched: to a conversation that it held before, if its file is known. */
+    /**
+     * The process has switched: to a conversation that it held before, if its file is known. Where nobody saw which one
+     * was asked for, the state may tell it.
+     */
     void switched() {
         String file = scratch.text(SWITCH);
         scratch.remove(SWITCH);
-        JsonNode files = scratch.get(FILES);
-        JsonNode known = files == null || file == null ? null : files.get(file);
-        if (known == null) {
+        JsonNode known = known(file);
+        if (file == null && scratch.get(FILES) != null) {
+            leave();
+            scratch.remove(THREAD);
+        } else if (known == null) {
             replaced();
-            return;
+        } else {
+            leave();
+            returnTo(known);
         }
-        out.emit(now().withTurn(null), null, new ThreadStateChanged(ThreadState.CLOSED, null, null));
-        leave();
+    }
+
+    /** The file of the conversation is told, which tells what the process has switched to where nothing else did. */
+    void isKeptIn(@Nullable String file) {
+        JsonNode known = known(file);
+        if (known != null && scratch.get(THREAD) == null) {
+            returnTo(known);
+        }
+    }
+
+    private @Nullable JsonNode known(@Nullable String file) {
+        JsonNode files = scratch.get(FILES);
+        return files == null || file == null ? null : files.get(file);
+    }
+
+    private void returnTo(JsonNode known) {
         scratch.remove(SETTINGS);
         scratch.put(THREAD, known.path(0));
         scratch.put(TURN, PiJson.array().add(known.path(1).asInt()).add(State.OVER.ordinal()));
@@ -159,6 +181,9 @@ final class Conversation {
     /** The conversation that is left may be asked for by its file; it keeps its place in the count of turns. */
     private void leave() {
         JsonNode thread = scratch.get(THREAD);
+        if (thread != null) {
+            out.emit(now().withTurn(null), null, new ThreadStateChanged(ThreadState.CLOSED, null, null));
+        }
         JsonNode settings = scratch.get(SETTINGS);
         if (thread != null && settings != null) {
             place(settings, thread.asInt(), number(), scratch);
@@ -168,7 +193,7 @@ final class Conversation {
         OF_TURN.forEach(scratch::remove);
     }
 
-    private static void place(@Nullable JsonNode settings, int thread, int turn, Scratch.Editor scratch) {
+    static void place(@Nullable JsonNode settings, int thread, int turn, Scratch.Editor scratch) {
         String file = settings == null ? null : settings.path(FILE).textValue();
         if (file != null) {
             ObjectNode files = PiJson.without(scratch.get(FILES), file);
@@ -179,51 +204,15 @@ final class Conversation {
         }
     }
 
-    /** After frames were lost, the conversation that the process holds goes on from what history says of it. */
-    static void resume(Resumed thread, Scratch.Editor scratch) {
-        int number = Integer.parseInt(thread.thread());
-        JsonNode opened = scratch.get(OPENED);
-        if (opened == null || opened.asInt() < number) {
-            scratch.put(OPENED, PiJson.number(number));
-        }
-        place(thread.settings(), number, thread.turnNumber(), scratch);
-        if (thread.closed()) {
-            return;
-        }
-        if (thread.settings() != null) {
-            scratch.put(SETTINGS, thread.settings());
-        }
-        JsonNode known = scratch.get(THREAD);
-        if (known == null || known.asInt() != number) {
-            OF_THREAD.forEach(scratch::remove);
-            OF_TURN.forEach(scratch::remove);
-            scratch.put(THREAD, PiJson.number(number));
-        }
-        JsonNode turn = scratch.get(TURN);
-        if (thread.turnNumber() > 0) {
-            boolean same = turn != null && turn.path(0).asInt() == thread.turnNumber();
-            boolean putOff = same && turn.path(1).asInt() == State.PUT_OFF.ordinal();
-            State state = !thread.running() ? State.OVER : putOff ? State.PUT_OFF : State.RUNS;
-            scratch.put(TURN, PiJson.array().add(thread.turnNumber()).add(state.ordinal()));
-            if (!same || state == State.OVER) {
-                OF_TURN.forEach(scratch::remove);
-            }
-        }
-        OpenTools.resume(thread, scratch);
-        PiBash.resume(thread, scratch);
-        PiCompaction.resume(thread, scratch);
-        StreamedMessage.resume(thread, scratch);
-    }
-
     /** The process holds another conversation from here on. */
     void replaced() {
-        JsonNode before = scratch.get(THREAD);
-        if (before != null) {
-            out.emit(now().withTurn(null), null, new ThreadStateChanged(ThreadState.CLOSED, null, null));
-        }
         leave();
+        start(next());
+    }
+
+    private int next() {
         JsonNode opened = scratch.get(OPENED);
-        start(before == null && opened == null ? 1 : 1 + (opened == null ? before.asInt() : opened.asInt()));
+        return 1 + (opened == null ? 0 : opened.asInt());
     }
 
     /** The session's id is told; another one than before means that an extension has replaced the conversation. */

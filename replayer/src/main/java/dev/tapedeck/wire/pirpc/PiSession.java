@@ -88,6 +88,7 @@ final class PiSession {
 
     private static void state(FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(out);
+        conversation.isKeptIn(frame.optionalText("/data/sessionFile"));
         conversation.session(frame.text("/data/sessionId"));
         JsonNode data = frame.node("/data");
         out.emit(conversation.now(), null, new SessionConfigured(PiJson.without(data, "sessionId")));

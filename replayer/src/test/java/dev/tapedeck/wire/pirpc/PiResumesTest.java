@@ -12,6 +12,7 @@ import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,15 @@ class PiResumesTest {
         resume(new Resumed("1", null, "4", false, true, settings, List.of(), List.of()), thread("2", "1", true));
         assertEquals("[1,4]", scratch.get("files").path("/s/a.jsonl").toString());
         assertEquals("2", scratch.get("thread").asText());
+    }
+
+    @Test
+    void a_conversation_that_history_does_not_know_was_read_from_a_hole_and_its_number_is_free() {
+        scratch.put("thread", PiJson.number(3));
+        scratch.put("opened", PiJson.number(3));
+        Resumption.keep(Set.of("1", "2"), scratch);
+        assertNull(scratch.get("thread"));
+        assertEquals("2", scratch.get("opened").asText());
     }
 
     @Test
@@ -94,7 +104,7 @@ class PiResumesTest {
 
     private void resume(Resumed... threads) {
         for (Resumed thread : threads) {
-            Conversation.resume(thread, scratch);
+            Resumption.adopt(thread, scratch);
         }
     }
 

@@ -47,6 +47,18 @@ class PiSessionTest {
     }
 
     @Test
+    void a_switch_that_nobody_saw_asked_for_goes_where_the_state_says_the_conversation_is_kept() throws IOException {
+        String kept = STATE.replace("'sessionId'", "'sessionFile':'/s/one.jsonl','sessionId'");
+        String left = "{'type':'response','command':'new_session','success':true,'data':{'cancelled':false}}";
+        String switched = "{'type':'response','command':'switch_session','success':true,'data':{'cancelled':false}}";
+        PlayedLines known = play(kept, left, switched, kept, "{'type':'agent_start'}");
+        assertEquals(List.of("1", "2"), threads(known, EventType.THREAD_STARTED));
+        assertEquals(List.of("1"), threads(known, EventType.TURN_STARTED));
+        PlayedLines unknown = play(kept, left, switched, kept.replace("one", "other"), "{'type':'agent_start'}");
+        assertEquals(List.of("1", "2", "3"), threads(unknown, EventType.THREAD_STARTED));
+    }
+
+    @Test
     void another_session_is_another_thread_whoever_began_it() throws IOException {
         PlayedLines asked = play(STATE, ">{'id':'n','type':'new_session'}",
                 "{'id':'n','type':'response','command':'new_session','success':true,'data':{'cancelled':false}}");
