@@ -42,10 +42,13 @@ final class Resync {
         threads.forEach(maps::thread);
         threads.forEach(maps::activeTurn);
         told.turns().stream().filter(turn -> turn.phase != TurnPhase.IDLE).forEach(maps::turn);
-        told.items().stream().filter(Item::open).forEach(maps::item);
+        told.items().stream().filter(item -> item.open() && item.turn != null).forEach(maps::item);
     }
 
-    /** ReadHistory: items that are complete, a page at a time, then turns as they stand. */
+    /**
+     * ReadHistory: items that are complete, a page at a time, then turns as they stand, and at last what is open in none:
+     * it began after the turns that are over, and did not end with them.
+     */
     void readHistory(Reconciliation maps) {
         for (ThreadEntry thread : threads) {
             int onPage = 0;
@@ -69,6 +72,7 @@ final class Resync {
             }
         }
         told.turns().forEach(maps::turn);
+        told.items().stream().filter(item -> item.open() && item.turn == null).forEach(maps::item);
         threads.forEach(maps::activeTurn);
     }
 

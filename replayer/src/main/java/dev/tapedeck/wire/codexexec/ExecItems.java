@@ -3,6 +3,7 @@ package dev.tapedeck.wire.codexexec;
 import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
 import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
+import static dev.tapedeck.canonical.EventType.RUNTIME_WARNING;
 import static dev.tapedeck.canonical.EventType.THREAD_METADATA_UPDATED;
 import static dev.tapedeck.canonical.EventType.TURN_PLAN_UPDATED;
 import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
@@ -24,6 +25,7 @@ import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.StepStatus;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
 import dev.tapedeck.rules.Concept;
@@ -54,7 +56,9 @@ final class ExecItems {
                 .gap("no diff is told, only paths");
         item(book, "mcp_tool_call", TOOL_CALL, TOOL_OUTPUT, ExecItems::mcpToolCall, TOOL_INPUT, TOOL_STATE, MCP);
         item(book, "web_search", TOOL_CALL, TOOL_OUTPUT, ExecItems::webSearch, TOOL_INPUT, TOOL_STATE);
-        item(book, "error", ERROR, ERROR, frame -> ItemSnapshot.of(ItemType.ERROR).text(frame.text("/item/message")));
+        book.map("item.started:error", ERROR, ITEM_STARTED, (frame, out) -> started(error(frame), frame, out))
+                .map("item.updated:error", ERROR, ITEM_UPDATED, (frame, out) -> updated(error(frame), frame, out))
+                .map("item.completed:error", ERROR, Set.of(ITEM_COMPLETED, RUNTIME_WARNING), ExecItems::complains);
         agent(book, "collab_tool_call");
         for (String phase : List.of("item.started", "item.updated", "item.completed")) {
             book.map(phase + ":todo_list", DROPPED_TODAY, TURN_PLAN_UPDATED, ExecItems::plan)
@@ -119,6 +123,20 @@ final class ExecItems {
             default -> item.status(ItemStatus.FAILED).detail("ended with status " + status);
         }
         out.emit(new Process(out).refs(), null, new ItemCompleted(item.build()));
+    }
+
+    private static ItemSnapshot.Builder error(FrameView frame) {
+        return ItemSnapshot.of(ItemType.ERROR).text(frame.text("/item/message"));
+    }
+
+    /** What the program complains of before its turn begins stops nothing. */
+    private static void complains(FrameView frame, Emitter out) {
+        Process process = new Process(out);
+        if (process.refs().turn() == null) {
+            out.emit(process.refs().withItem(null), null, new RuntimeWarning(frame.text("/item/message"), null));
+        } else {
+            completed(error(frame), frame, out);
+        }
     }
 
     private static ItemSnapshot.Builder text(ItemType type, FrameView frame) {

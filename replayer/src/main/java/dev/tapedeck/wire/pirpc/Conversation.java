@@ -124,6 +124,11 @@ final class Conversation {
         return turn == null ? (out.epoch() - 1) * Resumed.PROCESS : turn.path(0).asInt();
     }
 
+    /** Whether a turn of it has run here, or in a process that held it before. */
+    boolean hasTurns() {
+        return scratch.get(TURN) != null;
+    }
+
     void putOff() {
         store(number(), State.PUT_OFF);
     }

@@ -77,7 +77,6 @@ final class PiCommands {
                 .drop("set_follow_up_mode#result", NOT_REPEATED)
                 .drop("set_auto_compaction#result", NOT_REPEATED)
                 .drop("set_auto_retry#result", NOT_REPEATED)
-                .drop("get_messages#result", HISTORY)
                 .drop("get_entries#result", HISTORY)
                 .drop("get_tree#result", HISTORY)
                 .drop("get_fork_messages#result", HISTORY)

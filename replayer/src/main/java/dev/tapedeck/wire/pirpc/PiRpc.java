@@ -31,6 +31,7 @@ public final class PiRpc {
             .keeps(Resumption::keep)
             .resumes(Resumption::adopt)
             .include(PiSession::rules)
+            .include(PiHistory::rules)
             .include(PiTurns::rules)
             .include(PiMessages::rules)
             .include(PiTools::rules)

@@ -15,9 +15,10 @@
  *
  * <p>A text or thought is the item {@code TURN:MESSAGE:INDEX}, messages numbered per turn by those that have such an
  * item, so that history tells where the count stands; a user's message is {@code user:} and the number of its frame; a
- * tool's item is the id of its call. A message's text is over when the message is: the vendor closes the
- * blocks of an aborted message before it tells that it was aborted. A compaction, and a command of the user's own, is
- * named by the frame that began it and may stand between two turns.
+ * tool's item is the id of its call. What {@code get_messages} tells before a turn has run here is history. A
+ * message's text is over when the message is: the vendor closes the blocks of an aborted message before it tells that
+ * it was aborted. A compaction, and a command of the user's own, is named by the frame that began it and may stand
+ * between two turns.
  *
  * <p>A {@code confirm} of an extension that comes between the start of a tool's execution and its first sign of life
  * asks for approval of that tool, since that is when extensions may block it; every other dialog is a question to the

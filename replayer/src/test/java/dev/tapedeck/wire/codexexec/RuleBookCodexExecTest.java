@@ -15,6 +15,7 @@ import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.StepStatus;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
+import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.canonical.ThreadPayload.ThreadTokenUsageUpdated;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
@@ -148,14 +149,18 @@ class RuleBookCodexExecTest {
     }
 
     @Test
-    void an_error_item_before_the_turn_belongs_to_the_thread_and_ends_nothing() throws IOException {
+    void an_error_item_before_the_turn_is_a_warning_of_the_thread_and_ends_nothing() throws IOException {
         PlayedLines played = PlayedLines.of(CodexExec.WIRE, THREAD,
                 item("completed", "error", "'message':'unknown model'"), TURN, DONE);
 
-        assertEquals(ItemType.ERROR, completed(played).itemType());
-        assertEquals("unknown model", completed(played).text());
+        assertEquals("unknown model", played.payloads(RuntimeWarning.class).getFirst().message());
         assertNull(played.events().get(1).refs().turn());
         assertEquals(TurnState.COMPLETED, played.payloads(TurnCompleted.class).getFirst().state());
+
+        PlayedLines inside = PlayedLines.of(CodexExec.WIRE, THREAD, TURN,
+                item("completed", "error", "'message':'no such tool'"), DONE);
+        assertEquals(ItemType.ERROR, completed(inside).itemType());
+        assertEquals("no such tool", completed(inside).text());
     }
 
     @Test

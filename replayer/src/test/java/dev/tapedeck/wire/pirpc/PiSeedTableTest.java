@@ -100,7 +100,7 @@ class PiSeedTableTest {
                     "thread.metadata.updated"),
             row("'type':'response','command':'get_commands','success':true,'data':{'commands':[]}",
                     "thread.metadata.updated"),
-            row("'type':'response','command':'get_messages','success':true,'data':{'messages':[]}"),
+            row("'type':'response','command':'get_entries','success':true,'data':{'entries':[]}"),
             row("'type':'response','command':'prompt','success':true"),
             row("'type':'response','command':'prompt','success':false,'error':'no'", "runtime.error"),
             row("'type':'response','command':'parse','success':false,'error':'no'", "runtime.error"));

@@ -58,6 +58,35 @@ class PiSessionTest {
         assertEquals(List.of("1", "2", "3"), threads(unknown, EventType.THREAD_STARTED));
     }
 
+    private static final String MESSAGES = "{'type':'response','command':'get_messages','success':true,'data':{'messages':["
+            + "{'role':'system','content':'s'},{'role':'user','content':'Go','timestamp':1796057724843},"
+            + "{'role':'assistant','content':[{'type':'thinking','thinking':'hm'},{'type':'toolCall','id':'c','name':'bash',"
+            + "'arguments':{'command':'ls'}},{'type':'toolCall','id':'d','name':'bash','arguments':{'command':'rm'}}],"
+            + "'stopReason':'toolUse'},{'role':'toolResult','toolCallId':'c','toolName':'bash','isError':false,"
+            + "'content':[{'type':'text','text':'a'}]},"
+            + "{'role':'assistant','content':[{'type':'text','text':'Ha'}],'stopReason':'aborted'}]}}";
+
+    @Test
+    void messages_of_the_time_before_are_history_in_no_turn_and_confirm_no_send() throws IOException {
+        PlayedLines played = play(STATE, ">{'type':'prompt','message':'Go'}", MESSAGES);
+        List<CanonicalEvent> items =
+                played.events().stream().filter(event -> event.type() == EventType.ITEM_COMPLETED).toList();
+        assertEquals(List.of("history/1", "history/2/0", "c", "d", "history/4/0"),
+                items.stream().map(event -> event.refs().item()).toList());
+        assertTrue(items.stream().allMatch(event -> event.history() && event.refs().turn() == null));
+        assertEquals(
+                List.of("completed Go", "completed hm", "completed a", "failed null", "failed Ha"),
+                played.payloads(ItemCompleted.class).stream()
+                        .map(item -> item.item().status().word() + " " + item.item().text()).toList());
+        assertTrue(played.runtime(EvidenceUpdated.class).isEmpty());
+    }
+
+    @Test
+    void messages_of_turns_that_ran_here_are_told_already() throws IOException {
+        PlayedLines played = play("{'type':'agent_start'}", "{'type':'agent_end','messages':[]}", MESSAGES);
+        assertTrue(played.payloads(ItemCompleted.class).isEmpty());
+    }
+
     @Test
     void another_session_is_another_thread_whoever_began_it() throws IOException {
         PlayedLines asked = play(STATE, ">{'id':'n','type':'new_session'}",
