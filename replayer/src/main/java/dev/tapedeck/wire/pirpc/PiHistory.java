@@ -1,6 +1,7 @@
 package dev.tapedeck.wire.pirpc;
 
 import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
+import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
 import static dev.tapedeck.rules.Concept.REASONING;
 import static dev.tapedeck.rules.Concept.SESSION;
 import static dev.tapedeck.rules.Concept.TEXT;
@@ -43,7 +44,7 @@ final class PiHistory {
 
     static void rules(RuleBook.Builder book) {
         book.map("get_messages#result", SESSION, Conversation.and(ITEM_COMPLETED), PiHistory::told)
-                .also(TEXT, REASONING, TOOL_CALL, TOOL_INPUT, TOOL_STATE, TOOL_OUTPUT)
+                .also(DROPPED_TODAY, TEXT, REASONING, TOOL_CALL, TOOL_INPUT, TOOL_STATE, TOOL_OUTPUT)
                 .gap("turns and what they used are not told again");
     }
 
