@@ -3,7 +3,6 @@ package dev.tapedeck.invariant;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.FailureKind;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.HostNote;
@@ -11,9 +10,7 @@ import dev.tapedeck.host.HostView;
 import dev.tapedeck.host.Limit;
 import dev.tapedeck.host.Maps;
 import dev.tapedeck.mapping.Emission;
-import dev.tapedeck.rules.Message;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,13 +55,11 @@ public final class Convergence implements Invariant {
     }
 
     private final Reference reference;
-    private final Set<Long> altered;
+    private final Alterations alterations;
     private final Verdict verdict;
     private final Set<Excepted> excepted = EnumSet.noneOf(Excepted.class);
     private final Set<String> refused = new HashSet<>();
     private final Set<Long> unread = new LinkedHashSet<>();
-    /** Altered frames that history made good, save for the requests that they were registered as. */
-    private final Set<Long> registered = new LinkedHashSet<>();
     private final LostAsking asking = new LostAsking();
     private final Retold retold = new Retold();
     /** Threads of which a lost request made history look like now. */
@@ -72,9 +67,6 @@ public final class Convergence implements Invariant {
     private Cuts cuts = new Cuts(MissingNode.getInstance(), MissingNode.getInstance());
     private final Set<Limit> trimmed = EnumSet.noneOf(Limit.class);
     private Set<String> begun = Set.of();
-    private Subjects moved = Subjects.NONE;
-    /** What altered frames named, whatever became of them. */
-    private Subjects named = Subjects.NONE;
     /** Whether anything was read from history or lost in the epoch that runs. */
     private boolean patched;
     private boolean failed;
@@ -86,7 +78,7 @@ public final class Convergence implements Invariant {
     /** @param altered frames that reach the host otherwise than the provider sent them */
     Convergence(Reference reference, Set<Long> altered, Verdict verdict) {
         this.reference = reference;
-        this.altered = new LinkedHashSet<>(altered);
+        this.alterations = new Alterations(reference, altered);
         this.verdict = verdict;
     }
 
@@ -103,43 +95,19 @@ public final class Convergence implements Invariant {
         if (asking.ofRequests()) {
             retold.frame(result);
         }
-        long seq = result.frame().seq();
-        Message message = result.message();
-        boolean outOfPlace = reference.outOfPlace(seq);
-        if (altered.contains(seq) || outOfPlace) {
-            moved = moved.and(reference.subjects(result));
-            named = named.and(Subjects.of(result.ignored(), Naming.ITEMS));
-        }
-        if (outOfPlace) {
-            // Even where history is heard instead, scratch has taken it in.
-            for (Emission emission : result.ignored()) {
-                moved = moved.and(reference.subjects(emission));
+        alterations.frame(result, closed);
+        if (Alterations.noticed(result)) {
+            lost = true;
+            patched = true;
+            if (result.message() == null) {
+                unread.add(result.frame().seq());
             }
-        }
-        Disposition disposition = result.disposition();
-        if (disposition != Disposition.FAULTED && disposition != Disposition.UNDELIVERED) {
-            return;
-        }
-        lost = true;
-        patched = true;
-        if (message == null) {
-            unread.add(seq);
-        } else if (message.isServerRequest() && message.id() != null && (altered.contains(seq) || outOfPlace)) {
-            // It was registered all the same: as another, once more, or behind its answer.
-            moved = moved.and(Subjects.of(message.id()));
-        }
-        if (!closed && altered.remove(seq)) {
-            registered.add(seq);
         }
     }
 
-    /** A resync maps frames of requests that the subscriber missed. */
     @Override
     public void written(long seq, Emission emission) {
-        boolean ofFrame = emission.canonical() != null && emission.canonical().raw() != null;
-        if (ofFrame && (altered.contains(seq) || registered.contains(seq) || reference.outOfPlace(seq))) {
-            moved = moved.and(reference.subjects(emission));
-        }
+        alterations.written(seq, emission);
     }
 
     @Override
@@ -172,19 +140,12 @@ public final class Convergence implements Invariant {
 
     @Override
     public void over(HostView host) {
-        if (!patched && !failed && !lost && altered.isEmpty() && trimmed.isEmpty() && refused.isEmpty()) {
+        if (!patched && !failed && !lost && !alterations.any() && trimmed.isEmpty() && refused.isEmpty()) {
             return;
         }
         if (!resynced) {
             excepted.add(Excepted.NO_RESYNC);
             return;
-        }
-        Subjects subjects = moved;
-        for (long seq : altered) {
-            subjects = subjects.and(reference.subjects(seq));
-        }
-        for (long seq : registered) {
-            subjects = subjects.and(reference.subjects(seq).requests());
         }
         Subjects requests = Subjects.NONE;
         for (long seq : unread) {
@@ -195,16 +156,7 @@ public final class Convergence implements Invariant {
         mistaken = retold.mistaken(reference::toldHistory);
         cuts = new Cuts(clean, found);
         begun = byKey("turns", clean).keySet();
-        Map<String, String> parents = new HashMap<>();
-        Set<String> known = new HashSet<>();
-        for (JsonNode thread : found.path("threads")) {
-            parent(thread, parents);
-        }
-        for (JsonNode thread : clean.path("threads")) {
-            parent(thread, parents);
-            known.add(thread.path("thread").asText());
-        }
-        subjects = subjects.and(named.strangers(known)).withFamilies(parents);
+        Subjects subjects = alterations.subjects(clean, found);
         for (String list : new String[] {"threads", "turns", "items", "requests"}) {
             compare(host, new Except(subjects, requests), list, byKey(list, clean), byKey(list, found));
         }
@@ -222,15 +174,11 @@ public final class Convergence implements Invariant {
         if (clean.equals(found)) {
             return;
         }
-        if (failed || lost || isDisturbed()) {
+        if (failed || lost || alterations.any()) {
             excepted.add(by);
         } else {
             violated(host.arrivedSeq(), name, clean, found);
         }
-    }
-
-    private boolean isDisturbed() {
-        return !altered.isEmpty() || !moved.equals(Subjects.NONE);
     }
 
     private void compare(
@@ -285,7 +233,7 @@ public final class Convergence implements Invariant {
         if ((failed || lost) && reference.countsTurns() && list.equals("items") && cuts.explain(expected, found)) {
             return Excepted.UNTOLD_END;
         }
-        if (expected == null || found == null || !(failed || lost || isDisturbed())) {
+        if (expected == null || found == null || !(failed || lost || alterations.any())) {
             return null;
         }
         if (without(expected, "rateLimits").equals(without(found, "rateLimits"))) {
@@ -296,7 +244,7 @@ public final class Convergence implements Invariant {
             return Excepted.USAGE_BASELINE;
         }
         boolean began = begun.contains(Subjects.key("turns", expected));
-        Excepted toldOnce = lost || isDisturbed()
+        Excepted toldOnce = lost || alterations.any()
                 ? ToldOnce.lacked(list, expected, found, began, reference.countsTurns())
                 : null;
         if (toldOnce != null) {
@@ -328,12 +276,6 @@ public final class Convergence implements Invariant {
     private boolean isHeadless(ObjectNode entry) {
         return reference.isHeadless(entry.path("thread").asText())
                 || entry.has("parent") && reference.isHeadless(entry.path("parent").asText());
-    }
-
-    private static void parent(JsonNode thread, Map<String, String> parents) {
-        if (thread.has("parent")) {
-            parents.put(thread.path("thread").asText(), thread.path("parent").asText());
-        }
     }
 
     /** Nobody can decline what a request asks that could not be read; then the tool has only failed. */

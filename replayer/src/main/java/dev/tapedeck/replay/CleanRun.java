@@ -209,11 +209,11 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
         }
     }
 
-    /** Takes note of what the altered frames were about. */
     private static boolean isHistory(Emission emission) {
         return emission.canonical() != null && emission.canonical().history();
     }
 
+    /** Takes note of what the altered frames were about. */
     private final class Watching implements HostListener {
         /** Altered requests, whose answers nobody can join with them. */
         private final Map<RequestRef, Long> asked = new HashMap<>();
