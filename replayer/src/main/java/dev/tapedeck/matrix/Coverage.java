@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * @param listed how many kinds are listed
  * @param withoutRule listed kinds that no rule takes
  * @param neverRecorded listed kinds that no recording of a real provider holds, whoever sends them
- * @param notListed kinds that a provider sent and the list does not have; answers are in no list
+ * @param notListed kinds that a provider sent and no list of the wire has; answers are in none
  */
 public record Coverage(
         Column column,
@@ -26,7 +26,9 @@ public record Coverage(
         List<String> neverRecorded,
         List<String> notListed) {
 
-    static Coverage of(Column column, KindList list, Collection<Rule> rules, StreamEvidence stream) {
+    /** @param others every list of the wire: sessions speak one version of it, and are no evidence against another */
+    static Coverage of(
+            Column column, KindList list, Collection<KindList> others, Collection<Rule> rules, StreamEvidence stream) {
         Set<String> ruled = rules.stream().map(Rule::kind).collect(Collectors.toCollection(TreeSet::new));
         Set<String> recorded = recorded(stream, EnumSet.allOf(Direction.class));
         return new Coverage(
@@ -37,7 +39,7 @@ public record Coverage(
                 list.kinds().stream().filter(kind -> !within(recorded, kind)).toList(),
                 recorded(stream, EnumSet.of(Direction.OUT)).stream()
                         .filter(kind -> kind.indexOf('#') < 0)
-                        .filter(kind -> !covers(list.kinds(), kind) && !within(list.kinds(), kind))
+                        .filter(kind -> !isListed(others, kind))
                         .toList());
     }
 
@@ -46,6 +48,10 @@ public record Coverage(
                 .filter(kind -> directions.contains(kind.direction()) && kind.recorded() > 0)
                 .map(KindEvidence::kind)
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    static boolean isListed(Collection<KindList> lists, String kind) {
+        return lists.stream().anyMatch(list -> covers(list.kinds(), kind) || within(list.kinds(), kind));
     }
 
     /** Whether a name is the kind, or a more general or more special one. */

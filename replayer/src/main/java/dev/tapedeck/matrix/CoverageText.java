@@ -21,7 +21,7 @@ public final class CoverageText {
             out.append(each.wire()).append(' ').append(VisibleText.of(each.version())).append(": ");
             out.append(figures(each)).append('\n');
             lines("no rule", each.withoutRule(), out);
-            lines("recorded, not listed", each.notListed(), out);
+            lines("recorded, in no list of the wire", each.notListed(), out);
             lines("new since " + each.before(), each.added(), out);
             lines("gone since " + each.before(), each.gone(), out);
             each.neverRecorded().forEach(kind -> out.append("  never recorded: ").append(VisibleText.of(kind.kind()))
@@ -37,7 +37,7 @@ public final class CoverageText {
             out.append("### ").append(MatrixMarkdown.text(each.wire() + " " + each.version())).append("\n\n");
             out.append(figures(each)).append(".\n\n");
             section("Listed, without a rule", each.withoutRule(), out);
-            section("Recorded, not listed", each.notListed(), out);
+            section("Recorded, in no list of the wire", each.notListed(), out);
             if (each.before() != null) {
                 section("New since " + MatrixMarkdown.text(each.before()), each.added(), out);
                 section("Gone since " + MatrixMarkdown.text(each.before()), each.gone(), out);

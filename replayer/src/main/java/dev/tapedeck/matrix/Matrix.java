@@ -67,10 +67,10 @@ public record Matrix(
                     books.containsKey(column.wire()) ? books.get(column.wire()).rules() : List.of();
             sessions.put(column, FacetCell.Sessions.of(stream));
             byColumn.add(new ColumnCells(rowSet, rules, stream, pending).kindCells());
-            lists.stream()
+            List<KindList> ofWire = lists.stream()
                     .filter(list -> list.wire().equals(column.wire()))
-                    .map(list -> Coverage.of(column, list, rules, stream))
-                    .forEach(coverage::add);
+                    .toList();
+            ofWire.forEach(list -> coverage.add(Coverage.of(column, list, ofWire, rules, stream)));
         }
         for (Row row : rows) {
             int i = 0;

@@ -163,7 +163,7 @@ public final class MatrixMarkdown {
         out.append(".\n\n");
         list("Listed, without a rule", coverage.withoutRule(), out);
         list("Listed, never recorded", coverage.neverRecorded(), out);
-        list("Recorded, not listed", coverage.notListed(), out);
+        list("Recorded, in no list of the wire", coverage.notListed(), out);
     }
 
     private static void list(String title, List<String> kinds, StringBuilder out) {

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,12 +131,21 @@ public record MatrixReport(Evidence evidence, Set<String> pending, SortedMap<Str
         counts.put("Canonical events", events.counts());
         counts.put("Runtime events", runtime.counts());
         return "# Matrix\n\nComputed by `tapedeck matrix` from rules and recordings; not edited by hand.\n\n"
-                + MatrixMarkdown.legend()
+                + MatrixMarkdown.legend() + "\n" + filesApart()
                 + "\n## Cells by status\n\n" + MatrixMarkdown.counts(counts)
                 + "\n## Concepts\n\n" + markdown.table(concepts)
                 + new FacetMarkdown(facetText(markdown)).write(facets)
                 + "\n## Canonical events\n\n" + markdown.write(events)
                 + "\n## Runtime events\n\n" + markdown.table(runtime);
+    }
+
+    private static String filesApart() {
+        String wires = RuleBooks.files().stream()
+                .map(book -> MatrixMarkdown.code(book.wire().name()))
+                .collect(Collectors.joining(", "));
+        return "No columns: " + wires + ". They are files that a program keeps of a session or exports, so what they lack "
+                + "is the file's choice and no gap of the wire; what becomes of each of their lines is tested with the "
+                + "rule books.\n";
     }
 
     /** One matrix as Markdown. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param withoutRule listed kinds that no rule takes
  * @param recorded listed kinds that a recording of a real provider holds
  * @param neverRecorded listed kinds that none holds, and why
- * @param notListed kinds that a provider sent and the list does not have; answers are in no list
+ * @param notListed kinds that a provider sent and no list of the wire has; answers are in none
  * @param before the version of the list before this one; absent when this is the first
  * @param added kinds that the list before does not have
  * @param gone kinds that only the list before has
@@ -55,13 +55,20 @@ public record WireCoverage(
                             .filter(each -> each.wire().equals(list.wire()) && each.version().equals(known.version()))
                             .findFirst())
                     .orElse(null);
-            all.add(of(list, before, books.get(list.wire()), evidence));
+            List<KindList> ofWire = lists.stream()
+                    .filter(each -> each.wire().equals(list.wire()))
+                    .toList();
+            all.add(of(list, before, ofWire, books.get(list.wire()), evidence));
         }
         return all;
     }
 
     private static WireCoverage of(
-            KindList list, @Nullable KindList before, @Nullable RuleBook book, Evidence evidence) {
+            KindList list,
+            @Nullable KindList before,
+            List<KindList> ofWire,
+            @Nullable RuleBook book,
+            Evidence evidence) {
         Set<String> ruled = book == null
                 ? Set.of()
                 : book.rules().stream().map(Rule::kind).collect(Collectors.toCollection(TreeSet::new));
@@ -83,7 +90,7 @@ public record WireCoverage(
                 never,
                 sent.stream()
                         .filter(kind -> kind.indexOf('#') < 0)
-                        .filter(kind -> !Coverage.covers(list.kinds(), kind) && !Coverage.within(list.kinds(), kind))
+                        .filter(kind -> !Coverage.isListed(ofWire, kind))
                         .toList(),
                 before == null ? null : before.version(),
                 before == null ? List.of() : without(list.kinds(), before.kinds()),

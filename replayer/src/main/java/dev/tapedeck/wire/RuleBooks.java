@@ -41,6 +41,11 @@ public final class RuleBooks {
         return ALL;
     }
 
+    /** Books of files that programs keep or export, which are no columns of the matrix. */
+    public static List<RuleBook> files() {
+        return FILES;
+    }
+
     /** The book of a wire, or empty when nobody wrote one. */
     public static Optional<RuleBook> of(Wire wire) {
         return Stream.concat(ALL.stream(), FILES.stream())

@@ -47,6 +47,8 @@ import org.junit.jupiter.api.Test;
 class MatrixTest {
     private static final Wire WIRE = new Wire("made.up");
     private static final Column COLUMN = new Column("maker", WIRE);
+    private static final KindList LIST =
+            new KindList(WIRE, "1.0", new TreeSet<>(Set.of("say", "sing", "whisper")));
     private static final RuleBook BOOK = RuleBook.jsonRpc(WIRE)
             .map("say", Concept.TEXT, EventType.CONTENT_DELTA, (frame, out) ->
                     out.contentDelta(StreamKind.ASSISTANT_TEXT, frame.text("/params/text")))
@@ -198,6 +200,15 @@ class MatrixTest {
     }
 
     @Test
+    void what_another_list_of_the_wire_has_is_listed() throws IOException {
+        play(Origin.RECORDED, Set.of(), "{'method':'say','params':{'text':'hi'}}", "{'method':'brand/new'}");
+        KindList newer = new KindList(WIRE, "2.0", new TreeSet<>(Set.of("brand/new")));
+        Matrix matrix = Matrix.of(
+                RowSet.EVENTS, Map.of(WIRE, BOOK), List.of(COLUMN), evidence, List.of(LIST, newer), Set.of());
+        matrix.coverage().forEach(coverage -> assertEquals(List.of(), coverage.notListed()));
+    }
+
+    @Test
     void what_a_client_attaches_is_shown_where_no_event_tells_it() throws IOException {
         play(Origin.RECORDED, Set.of(), "{'id':1,'method':'ask'}");
         FacetCell cell = facet("multimodal.image-input");
@@ -298,8 +309,7 @@ class MatrixTest {
     }
 
     private Matrix matrix(RowSet rows, Set<String> pending) {
-        KindList list = new KindList(WIRE, "1.0", new TreeSet<>(Set.of("say", "sing", "whisper")));
-        return Matrix.of(rows, Map.of(WIRE, BOOK), List.of(COLUMN), evidence, List.of(list), pending);
+        return Matrix.of(rows, Map.of(WIRE, BOOK), List.of(COLUMN), evidence, List.of(LIST), pending);
     }
 
     private Cell cell(RowSet rows, String row) {
