@@ -85,6 +85,11 @@ public final class SessionsPage {
             this.order = order;
         }
 
+        /** Whether its column is shown in a narrow window too. */
+        boolean narrow() {
+            return this == PROBLEMS || this == TITLE || this == FRAMES;
+        }
+
         private static Comparator<Entry> number(ToLongFunction<Facts> figure) {
             return Comparator.comparingLong(entry -> entry.facts() == null ? 0 : -figure.applyAsLong(entry.facts()));
         }
@@ -170,7 +175,7 @@ public final class SessionsPage {
     private static ThTag head(Sort sort, Sort sorted, Route here) {
         ThTag head = th(Html.link(here.with("sort", sort.word), sort.title))
                 .attr("scope", "col")
-                .withCondClass(sort.right, "r");
+                .withClass((sort.right ? "r" : "") + (sort.narrow() ? "" : " wd"));
         return sort == sorted
                 ? head.attr("aria-sort", sort.right || sort == Sort.STARTED ? "descending" : "ascending")
                 : head;
@@ -180,26 +185,30 @@ public final class SessionsPage {
         Recording recording = entry.recording();
         Facts facts = entry.facts();
         return tr(
-                        td(status(facts)).withClass("st"),
+                        td(
+                                        iff(entry.pending() > 0, Html.pill(Glyph.GAP, "golden")),
+                                        iff(entry.pending() == 0 || facts == null || facts.problems() > 0, status(facts)))
+                                .withClass("st"),
                         th(
                                         Html.link(Route.frames(recording.id()), Html.cut(recording.title(), 80)),
                                         under(recording, facts))
                                 .attr("scope", "row"),
                         td(
                                 text(VisibleText.of(recording.header().provider() + " · " + recording.header().wire())),
-                                version(recording)),
-                        td(started(recording.header().started())).withClass("st"),
-                        td(facts == null ? "" : Html.duration(facts.micros())).withClass("r"),
+                                version(recording))
+                                .withClass("wd"),
+                        td(started(recording.header().started())).withClass("st wd"),
+                        td(facts == null ? "" : Html.duration(facts.micros())).withClass("r wd"),
                         td(facts == null ? "…" : Html.number(facts.frames())).withClass("r"),
-                        td(Html.size(recording.stamp().size())).withClass("r"),
-                        td(facts == null ? "" : Html.number(facts.turns())).withClass("r"),
-                        td(facts == null ? text("") : figure(recording, facts.faulted(), "is:fault")).withClass("r"),
+                        td(Html.size(recording.stamp().size())).withClass("r wd"),
+                        td(facts == null ? "" : Html.number(facts.turns())).withClass("r wd"),
+                        td(facts == null ? text("") : figure(recording, facts.faulted(), "is:fault")).withClass("r wd"),
                         td(facts == null ? text("") : figure(recording, facts.unmapped(), "is:unmapped"))
-                                .withClass("r"),
+                                .withClass("r wd"),
                         td(entry.pending() == 0
                                         ? Html.muted("–").withTitle("none waits")
                                         : Html.link(Route.goldens(), Html.number(entry.pending()) + " pending"))
-                                .withClass("r"))
+                                .withClass("r wd"))
                 .withData("row", "");
     }
 
