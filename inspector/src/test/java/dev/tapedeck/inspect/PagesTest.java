@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,6 +66,26 @@ class PagesTest {
         assertEquals(7, lines.size());
         assertEquals("1 frame faulted in “greeting”", lines.get(1));
         assertTrue(lines.get(2).contains("no rule"), lines.toString());
+    }
+
+    @Test
+    void a_broken_line_is_told_where_it_stands_and_the_rest_is_shown() throws IOException {
+        Path file = Tapes.at(folder, "codex/broken/recording.ndjson").header("id", "eeeebbbbccccdddd")
+                .out("made/up one", Map.of("a", 1)).out("made/up two", Map.of("a", 2)).write();
+        List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        lines.add(2, "{ no line of ours");
+        Files.write(file, lines);
+        await("2 recordings");
+        Document overview = inspector.page("/");
+        Element line = overview.select(".todo li > a:contains(is damaged)").first();
+        Document frames = inspector.page(line.attr("href"));
+        assertTrue(frames.select(".note.bad").text().contains("damaged line at line 3"), frames.text());
+        List<Element> rows = frames.select(".ls tbody tr");
+        assertEquals(3, rows.size(), frames.select(".ls").text());
+        assertTrue(rows.get(0).text().contains("made/up one"), rows.get(0).text());
+        assertTrue(rows.get(1).text().contains("damaged line at line 3"), rows.get(1).text());
+        assertTrue(rows.get(2).text().contains("made/up two"), rows.get(2).text());
+        assertTrue(inspector.page("/sessions").select("tbody tr:contains(broken) .pill").text().contains("damaged"));
     }
 
     @Test

@@ -43,6 +43,27 @@ public final class FrameTable {
      */
     public record TurnSpan(int first, int last, @Nullable TurnState state) {}
 
+    /**
+     * Something that is wrong with the file.
+     *
+     * @param before seq of the entry that was read behind it; the largest number at the end of the file
+     */
+    public record Damaged(long before, String sentence) {}
+
+    /** What is wrong with the file, in the order of the file. */
+    public List<Damaged> damages() {
+        return table.damages;
+    }
+
+    /** The part of it that stands right before a row, or behind the last one. */
+    public List<Damaged> damages(int row) {
+        long from = row == 0 ? 0 : seq(row - 1);
+        long to = row == size() ? Long.MAX_VALUE : seq(row);
+        return table.damages.isEmpty()
+                ? List.of()
+                : table.damages.stream().filter(each -> each.before() > from && each.before() <= to).toList();
+    }
+
     TableColumns columns() {
         return table;
     }

@@ -121,10 +121,11 @@ final class Indexing {
         try {
             Path path = library.open(recording);
             if (following) {
-                Replayer.fill(path, recording, () -> GrowingRecording.open(path, this::goesOn), stops, listener);
+                Replayer.fill(path, recording, () -> new WatchedSource(GrowingRecording.open(path, this::goesOn), filler), stops, listener);
             } else {
                 Replayer.fill(
-                        path, recording, () -> RecordingReader.open(path, Strictness.TOLERANT), stops, listener);
+                        path, recording,
+                        () -> new WatchedSource(RecordingReader.open(path, Strictness.TOLERANT), filler), stops, listener);
             }
         } catch (IOException | RuntimeException e) {
             failure = String.valueOf(e.getMessage())

@@ -44,6 +44,7 @@ final class TableColumns {
     final Map<Mark, BitSet> marks = new EnumMap<>(Mark.class);
     final List<Aside> asides = new ArrayList<>();
     final List<TurnSpan> turns = new ArrayList<>();
+    final List<FrameTable.Damaged> damages = new ArrayList<>();
     final Map<Disposition, Long> counts = new EnumMap<>(Disposition.class);
     final Map<EventType, Long> eventCounts = new EnumMap<>(EventType.class);
     long furtherAsides;
@@ -82,6 +83,7 @@ final class TableColumns {
         filling.marks.forEach((mark, rows) -> marks.put(mark, (BitSet) rows.clone()));
         asides.addAll(filling.asides);
         turns.addAll(filling.turns);
+        damages.addAll(filling.damages);
         counts.putAll(filling.counts);
         eventCounts.putAll(filling.eventCounts);
         furtherAsides = filling.furtherAsides;

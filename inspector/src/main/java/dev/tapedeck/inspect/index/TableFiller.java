@@ -17,6 +17,7 @@ import dev.tapedeck.replay.ReplayListener;
 import dev.tapedeck.rules.Claim;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Role;
+import dev.tapedeck.recording.Damage;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -31,6 +32,8 @@ final class TableFiller implements ReplayListener {
     /** Notes that belong to the frame that is told next. */
     private final List<HostNote> ahead = new ArrayList<>();
     private int openTurn = -1;
+    /** Damages of the file that were told. */
+    private int told;
 
     synchronized FrameTable done() {
         table.trim();
@@ -98,6 +101,20 @@ final class TableFiller implements ReplayListener {
             case TurnPayload.TurnAborted aborted -> endTurn(row, TurnState.INTERRUPTED);
             default -> {}
         }
+    }
+
+    /**
+     * What is wrong with the file, as far as it was read; a missing end is told by the head of a session.
+     *
+     * @param before seq of the entry that was read behind it; the largest number at the end of the file
+     */
+    synchronized void damaged(List<Damage> all, long before) {
+        for (Damage damage : all.subList(Math.min(told, all.size()), all.size())) {
+            if (damage.kind() != Damage.Kind.NO_END) {
+                table.damages.add(new FrameTable.Damaged(before, cut(damage.sentence())));
+            }
+        }
+        told = all.size();
     }
 
     private void endTurn(int row, TurnState state) {

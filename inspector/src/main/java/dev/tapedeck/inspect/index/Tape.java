@@ -24,6 +24,7 @@ public record Tape(Recording recording, FrameTable frames, @Nullable String fail
                 frames.count(Disposition.UNMAPPED),
                 frames.count(Disposition.FAULTED),
                 frames.count(Disposition.UNDELIVERED),
+                frames.damages().size(),
                 frames.firstFault(),
                 frames.firstSend(),
                 failure);
@@ -33,6 +34,7 @@ public record Tape(Recording recording, FrameTable frames, @Nullable String fail
      * Figures of one recording.
      *
      * @param micros arrival of the last frame
+     * @param damaged how many things are wrong with its file
      * @param firstFault seq of the first frame that faulted; 0 when none did
      * @param firstSend text of the first send; absent when there was none
      */
@@ -47,13 +49,14 @@ public record Tape(Recording recording, FrameTable frames, @Nullable String fail
             long unmapped,
             long faulted,
             long undelivered,
+            long damaged,
             long firstFault,
             @Nullable String firstSend,
             @Nullable String failure) {
 
-        /** Frames that someone should look at. */
+        /** Things that someone should look at. */
         public long problems() {
-            return unmapped + faulted;
+            return unmapped + faulted + damaged;
         }
     }
 }

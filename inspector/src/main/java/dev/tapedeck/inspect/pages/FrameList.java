@@ -65,12 +65,14 @@ final class FrameList {
         List<DomContent> lines = new ArrayList<>();
         for (int row : shown) {
             if (whole) {
+                damages(row, lines);
                 asides(frames.asides(row), within(row), lines);
             }
             lines.add(line(frames.row(row), at));
         }
         if (whole && shown.getLast() == frames.size() - 1) {
             asides(frames.asides(frames.size()), false, lines);
+            damages(frames.size(), lines);
         }
         return div(table(
                                 colgroup(
@@ -99,6 +101,19 @@ final class FrameList {
                 .withTabindex(0)
                 .attr("role", "region")
                 .attr("aria-label", "Frames");
+    }
+
+    /** What is wrong with the file stands where it was met. */
+    private void damages(int before, List<DomContent> lines) {
+        frames.damages(before).stream().limit(MAX_ASIDES_SHOWN).forEach(damage -> lines.add(tr(
+                        td(),
+                        td("–").withClass("mono r muted"),
+                        td().withClass("wd"),
+                        td(Html.pill(Glyph.FAULT, "damaged"), text(" "), span(VisibleText.of(damage.sentence())))
+                                .attr("colspan", 3)
+                                .withTitle(VisibleText.of(damage.sentence())),
+                        td().withClass("wd"))
+                .withClass("host")));
     }
 
     private static ThTag head(DomContent content) {

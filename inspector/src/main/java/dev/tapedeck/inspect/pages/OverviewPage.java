@@ -102,7 +102,7 @@ public final class OverviewPage {
         List<Line> first = new ArrayList<>();
         List<Line> others = new ArrayList<>();
         for (Consumer<List<Line>> finder : List.<Consumer<List<Line>>>of(
-                this::stopped, this::unmapped, this::faults, this::pending, this::violated, this::mismatches,
+                this::stopped, this::unmapped, this::faults, this::damaged, this::pending, this::violated, this::mismatches,
                 this::undelivered)) {
             List<Line> found = new ArrayList<>();
             finder.accept(found);
@@ -129,6 +129,14 @@ public final class OverviewPage {
                         Route.frames(facts.recording().id()).with("sel", facts.firstFault()),
                         Html.count(facts.faulted(), "frame") + " faulted in “" + facts.recording().title() + "”",
                         stream(facts.recording()))));
+    }
+
+    private void damaged(List<Line> lines) {
+        facts().filter(facts -> facts.damaged() > 0).forEach(facts -> lines.add(new Line(
+                Glyph.FAULT,
+                Route.frames(facts.recording().id()),
+                "The file of “" + facts.recording().title() + "” is damaged",
+                facts.recording().name() + " · what could be read of it is shown")));
     }
 
     private void unmapped(List<Line> lines) {

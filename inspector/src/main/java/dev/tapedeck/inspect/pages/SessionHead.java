@@ -95,9 +95,21 @@ public record SessionHead(Tape tape, Plan plan, long pendingGoldens) {
                                                         span(Glyph.FAULT.drawing()),
                                                         span(VisibleText.of("The replay stopped: " + tape.failure())))
                                                 .withClass("note bad")),
+                                damaged(),
                                 plan.clean() ? text("") : underPlan())
                         .withClass("hd"),
                 tabs(current));
+    }
+
+    /** What is wrong with the file; the rest of it is shown all the same. */
+    private DomContent damaged() {
+        List<FrameTable.Damaged> damages = tape.frames().damages();
+        return damages.isEmpty() ? text("") : div(
+                        span(Glyph.FAULT.drawing()),
+                        span(VisibleText.of("This file is damaged: " + damages.getFirst().sentence()
+                                + (damages.size() > 1 ? ", and " + (damages.size() - 1) + " more" : "")
+                                + ". What could be read of it is shown.")))
+                .withClass("note bad");
     }
 
     private DomContent underPlan() {

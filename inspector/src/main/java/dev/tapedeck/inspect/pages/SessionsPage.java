@@ -236,6 +236,9 @@ public final class SessionsPage {
             return Html.pill(Glyph.FAULT, "replay stopped");
         }
         List<DomContent> marks = new ArrayList<>();
+        if (facts.damaged() > 0) {
+            marks.add(Html.pill(Glyph.FAULT, "damaged"));
+        }
         if (facts.faulted() > 0) {
             marks.add(Html.pill(Glyph.FAULT, "faulted"));
         }
