@@ -20,6 +20,7 @@ import static dev.tapedeck.rules.Concept.TOOL_STATE;
 import static dev.tapedeck.rules.Concept.USAGE;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.ErrorClass;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
 import dev.tapedeck.canonical.ItemPayload.ItemStarted;
 import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
@@ -94,11 +95,16 @@ final class ClaudeMessages {
             String text = ClaudeContent.text(content);
             out.emit(refs, null, new RuntimeError(
                     text.isEmpty() ? error : text,
-                    ClaudeTelemetry.errorClass(error),
+                    refused(frame) ? ErrorClass.TRANSPORT_ERROR : ClaudeTelemetry.errorClass(error),
                     detail,
                     null,
                     ClaudeTelemetry.errorKind(error)));
         }
+    }
+
+    /** Whether nobody was there to answer, which the general word for it does not say. */
+    private static boolean refused(FrameView frame) {
+        return "connection_failed".equals(frame.optionalText("/api_error"));
     }
 
     private static void block(

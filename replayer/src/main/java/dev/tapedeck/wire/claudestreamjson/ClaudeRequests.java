@@ -45,6 +45,9 @@ final class ClaudeRequests {
     private static final String ASK = "control_request:";
     private static final String ANSWER = "/response/response";
 
+    /** Where a call of a tool that the client itself serves tells which use it is for. */
+    private static final String CALLED_FOR = "/request/message/params/_meta/claudecode~1toolUseId";
+
     /** What only the client asks; the answers that change something are told by messages too. */
     private static final List<String> CLIENT_ASKS = List.of(
             "initialize",
@@ -246,7 +249,8 @@ final class ClaudeRequests {
     /** Whom a request is about: the tool use that it names and that one's thread, else the running session. */
     private static Refs about(FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(out);
-        String tool = frame.optionalText("/request/tool_use_id");
+        String named = frame.optionalText("/request/tool_use_id");
+        String tool = named == null ? frame.optionalText(CALLED_FOR) : named;
         OpenTools.Use use = new OpenTools(out.scratch()).get(tool);
         String session = conversation.session();
         String thread = use == null ? session : use.thread();

@@ -55,6 +55,7 @@ final class ClaudeSession {
                         SESSION,
                         Set.of(SESSION_CONFIGURED, ACCOUNT_UPDATED),
                         ClaudeSession::initialized)
+                .map("control_request:set_model#result", SESSION, THREAD_METADATA_UPDATED, ClaudeSession::modelSet)
                 .map(
                         "system:status",
                         COMPACTION,
@@ -124,6 +125,21 @@ final class ClaudeSession {
                     account,
                     ClaudeJson.firstText(account, "tokenSource", "apiKeySource"),
                     ClaudeJson.firstText(account, "subscriptionType")));
+        }
+    }
+
+    /** The client's wish came true for the session that runs. */
+    private static void modelSet(FrameView frame, Emitter out) {
+        Conversation conversation = new Conversation(out);
+        String session = conversation.session();
+        String model = frame.optionalText("/response/response/model");
+        if (session != null && model != null && !model.equals(conversation.setting("model"))) {
+            conversation.settings(session, model, conversation.setting("mode"));
+            JsonNode settings = ClaudeJson.object().put("model", model);
+            out.emit(
+                    new Refs(session, session, conversation.runningTurn(session), null, null),
+                    null,
+                    new ThreadMetadataUpdated(null, null, null, settings));
         }
     }
 

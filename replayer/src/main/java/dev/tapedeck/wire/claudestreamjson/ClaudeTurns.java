@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The end of a turn: one result, however it ended. */
 final class ClaudeTurns {
+    private static final String LIMIT = "error_max_";
+
     private ClaudeTurns() {}
 
     static void rules(RuleBook.Builder book) {
@@ -74,7 +76,9 @@ final class ClaudeTurns {
         if (state == TurnState.COMPLETED) {
             ClaudeStream.endSeen(thread, refs, out);
         }
-        Usage usage = ClaudeUsage.turn(frame, state == TurnState.COMPLETED, out);
+        // A limit of the client's is looked at between two calls of the model, so that nothing breaks off.
+        boolean whole = state == TurnState.COMPLETED || frame.text("/subtype").startsWith(LIMIT);
+        Usage usage = ClaudeUsage.turn(frame, whole, out);
         String error = state == TurnState.FAILED ? errorMessage(frame) : null;
         conversation.endForeground(state == TurnState.COMPLETED);
         ClaudeUsage.result(usage, refs, frame, out);
@@ -151,6 +155,6 @@ final class ClaudeTurns {
 
     /** Turns, money and retries are limits that the client set. */
     private static ErrorClass errorClass(String subtype) {
-        return subtype.startsWith("error_max_") ? ErrorClass.VALIDATION_ERROR : ErrorClass.UNKNOWN;
+        return subtype.startsWith(LIMIT) ? ErrorClass.VALIDATION_ERROR : ErrorClass.UNKNOWN;
     }
 }

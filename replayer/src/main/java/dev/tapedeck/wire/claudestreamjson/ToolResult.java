@@ -11,6 +11,7 @@ import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,8 @@ final class ToolResult {
             new StreamedMessage(out.scratch(), use.thread(), refs).end();
         }
         ItemType type = use == null ? ItemType.DYNAMIC_TOOL_CALL : use.tool().itemType();
-        String text = ClaudeContent.text(content);
+        String said = ClaudeContent.text(content);
+        String text = type == ItemType.FILE_CHANGE && !failed ? Objects.requireNonNullElse(change(), said) : said;
         List<Attachment> attachments = ClaudeContent.attachments(content);
         ItemSnapshot.Builder item = ItemSnapshot.of(type)
                 .status(status(id, failed, use))
@@ -81,6 +83,26 @@ final class ToolResult {
             return ItemStatus.COMPLETED;
         }
         return use != null && use.declined() || isRejected(id) ? ItemStatus.DECLINED : ItemStatus.FAILED;
+    }
+
+    /** What became of the file: its hunks, or the whole of a new one; null where the program does not say. */
+    private @Nullable String change() {
+        JsonNode hunks = told.path("structuredPatch");
+        if (hunks.isEmpty()) {
+            return told.path("type").asText().equals("create") ? told.path("content").textValue() : null;
+        }
+        StringBuilder diff = new StringBuilder();
+        for (JsonNode hunk : hunks) {
+            diff.append("@@ -").append(range(hunk, "oldStart", "oldLines"));
+            diff.append(" +").append(range(hunk, "newStart", "newLines")).append(" @@\n");
+            hunk.path("lines").forEach(line -> diff.append(line.asText()).append('\n'));
+        }
+        return diff.toString();
+    }
+
+    private static String range(JsonNode hunk, String start, String lines) {
+        int count = hunk.path(lines).asInt(1);
+        return hunk.path(start).asText() + (count == 1 ? "" : "," + count);
     }
 
     private boolean isRejected(String id) {

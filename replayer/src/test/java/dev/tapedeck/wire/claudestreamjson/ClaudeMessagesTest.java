@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.canonical.ErrorClass;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.ItemPayload.ContentDelta;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
@@ -318,6 +319,34 @@ class ClaudeMessagesTest {
         assertEquals("t", told.only(ToolProgress.class).toolUseId());
         assertEquals("command", told.item("t").path("kind").asText());
         assertEquals(1, told.report().mapsInFull().path("threads").size());
+    }
+
+    @Test
+    void a_changed_file_shows_its_hunks_and_a_new_one_the_whole_of_it() throws IOException {
+        Told told = Talk.begun()
+                .assistant("m", "{'type':'tool_use','id':'e','name':'Edit','input':{}}")
+                .user("[{'type':'tool_result','tool_use_id':'e','content':'done'}]", "null",
+                        ",'tool_use_result':{'structuredPatch':[{'oldStart':1,'oldLines':2,'newStart':1,'newLines':1,"
+                                + "'lines':[' a','-b']}]}")
+                .assistant("n", "{'type':'tool_use','id':'w','name':'Write','input':{}}")
+                .user("[{'type':'tool_result','tool_use_id':'w','content':'done'}]", "null",
+                        ",'tool_use_result':{'type':'create','content':'new','structuredPatch':[]}")
+                .assistant("o", "{'type':'tool_use','id':'x','name':'Edit','input':{}}")
+                .user("[{'type':'tool_result','tool_use_id':'x','content':'no such file','is_error':true}]", "null", "")
+                .play();
+        assertEquals("@@ -1,2 +1 @@\n a\n-b\n", told.item("e").path("text").asText());
+        assertEquals("new", told.item("w").path("text").asText());
+        assertEquals("no such file", told.item("x").path("text").asText());
+    }
+
+    @Test
+    void nobody_there_to_answer_is_an_error_of_the_way_there() throws IOException {
+        Told told = Talk.begun()
+                .out("{'type':'assistant','message':{'id':'m','role':'assistant','model':'<synthetic>','content':"
+                        + "[{'type':'text','text':'refused'}]},'parent_tool_use_id':null,'session_id':'SESSION',"
+                        + "'uuid':'a','error':'server_error','api_error':'connection_failed'}")
+                .play();
+        assertEquals(ErrorClass.TRANSPORT_ERROR, told.only(RuntimeError.class).errorClass());
     }
 
     @Test

@@ -155,6 +155,27 @@ class ClaudeRequestsTest {
     }
 
     @Test
+    void a_call_of_a_tool_that_the_client_serves_is_about_the_use_that_it_names() throws IOException {
+        Told told = Talk.begun()
+                .assistant("m", "{'type':'tool_use','id':'t','name':'mcp__own__add','input':{'a':1}}")
+                .out("{'type':'control_request','request_id':'q','request':{'subtype':'mcp_message',"
+                        + "'server_name':'own','message':{'method':'tools/call','id':2,"
+                        + "'params':{'name':'add','_meta':{'claudecode/toolUseId':'t'}}}}}")
+                .play();
+        assertEquals("t", told.find("requests", "request", "\"q\"").path("item").asText());
+    }
+
+    @Test
+    void a_model_that_the_client_has_set_is_the_threads_from_then_on() throws IOException {
+        Told told = Talk.begun()
+                .in("{'type':'control_request','request_id':'r','request':{'subtype':'set_model','model':'x'}}")
+                .out("{'type':'control_response','response':{'subtype':'success','request_id':'r',"
+                        + "'response':{'model':'m-2'}}}")
+                .play();
+        assertEquals("m-2", told.find("threads", "thread", Talk.SESSION).at("/settings/model").asText());
+    }
+
+    @Test
     void a_request_of_a_sub_agent_is_about_its_thread() throws IOException {
         Told told = Talk.begun()
                 .assistant("m", "{'type':'tool_use','id':'t','name':'Task','input':{}}")
