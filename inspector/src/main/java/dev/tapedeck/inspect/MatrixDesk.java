@@ -41,7 +41,7 @@ final class MatrixDesk {
 
     Page page(Query query) {
         Findings findings = survey.findings();
-        return MatrixPage.of(findings, rows -> matrix(findings, rows), fixtures, query);
+        return MatrixPage.of(findings, rows -> matrix(findings, rows), pending(findings), fixtures, query);
     }
 
     /** The matrix as text to save; its format is the last part of the address. */
@@ -73,6 +73,11 @@ final class MatrixDesk {
         }
         Map<dev.tapedeck.frame.Wire, RuleBook> books =
                 RuleBooks.all().stream().collect(Collectors.toMap(RuleBook::wire, Function.identity()));
+        return Matrix.of(rows, books, claimed, findings.evidence(), List.of(), pending(findings));
+    }
+
+    /** Recordings of which a golden waits. */
+    private Set<String> pending(Findings findings) {
         Set<String> pending = new HashSet<>();
         Set<String> scenarios = goldens.board().pending().stream()
                 .map(golden -> golden.golden().name().scenario())
@@ -80,6 +85,6 @@ final class MatrixDesk {
         findings.scan().recordings().stream()
                 .filter(recording -> scenarios.contains(recording.scenarioFolder()))
                 .forEach(recording -> pending.add(recording.header().id()));
-        return Matrix.of(rows, books, claimed, findings.evidence(), List.of(), pending);
+        return pending;
     }
 }

@@ -60,6 +60,8 @@ class GoldenPagesTest {
                     page.select(".lst h2").eachText());
             assertEquals(List.of("one", "two", "three", "four"), page.select(".lst li a b").eachText());
             assertTrue(inspector.page("/").text().contains("Golden differs: codex/one/canonical"));
+            Document cell = inspector.page("/matrix?cell=turn.started%7Ccodex+%C2%B7+codex.app-server");
+            assertTrue(cell.select("aside dd").text().contains("of 1 session wait: look"), cell.select("aside").text());
             Elements rows = page.select(".mid tbody tr");
             assertEquals(4, rows.size());
             assertTrue(rows.first().text().startsWith("codex/one canonical 1 changed"), rows.first().text());

@@ -269,6 +269,9 @@ class PagesTest {
         var seen = page.select("h3:contains(First and last seen) + table tbody tr");
         assertEquals(1, seen.size(), "one version was recorded");
         assertEquals(2, seen.select("a").size(), "its first and its last frame");
+        Element near = page.select("h3:contains(Nearest) + table tr").first();
+        Document known = inspector.page(near.select("a").attr("href"));
+        assertEquals(near.select("th").text(), known.select("tr.sel .nat").text(), "a frame of that kind");
         assertEquals(404, inspector.get("/unmapped/aaaaaaaaaaaaaaaa").statusCode());
     }
 
@@ -306,6 +309,7 @@ class PagesTest {
         Document panel = inspector.page(cell.attr("href"));
         assertTrue(panel.select("aside").text().contains("by "), panel.select("aside").text());
         assertTrue(panel.select("aside").text().contains("1 frame in 1 session"), panel.select("aside").text());
+        assertEquals("none waits", panel.select("aside dt:contains(Goldens) + dd").text());
         Document frames = inspector.page(panel.select("aside a.pri").attr("href"));
         assertEquals(List.of("7"), frames.select(".ls tbody a").eachText());
         Document filtered = inspector.page("/matrix?status=unm");

@@ -42,12 +42,19 @@ final class MatrixEvidence {
 
     private final Findings findings;
     private final Route here;
+    private final Set<String> pending;
     private final FixtureCard.Maker fixtures;
 
-    /** @param here the matrix as it is shown, without a cell */
-    MatrixEvidence(Findings findings, Route here, FixtureCard.Maker fixtures) {
+    /**
+     * Panels of a matrix.
+     *
+     * @param here the matrix as it is shown, without a cell
+     * @param pending ids of recordings of which a golden waits
+     */
+    MatrixEvidence(Findings findings, Route here, Set<String> pending, FixtureCard.Maker fixtures) {
         this.findings = findings;
         this.here = here;
+        this.pending = pending;
         this.fixtures = fixtures;
     }
 
@@ -71,6 +78,8 @@ final class MatrixEvidence {
                                                 dd(claimed(cell)),
                                                 dt("Observed"),
                                                 dd(observed(cell)),
+                                                dt("Goldens"),
+                                                dd(goldens(cell)),
                                                 dt("Versions"),
                                                 dd(versions(cell)))
                                         .withClass("kv"))
@@ -120,14 +129,28 @@ final class MatrixEvidence {
     }
 
     private static String observed(Cell cell) {
-        long sessions = cell.kinds().stream()
-                .filter(kind -> kind.seen() != null)
-                .flatMap(kind -> kind.seen().recordings().stream())
-                .distinct()
-                .count();
+        int sessions = sessions(cell).size();
         return cell.frames() == 0 && sessions == 0
                 ? "nothing yet"
                 : Html.count(cell.frames(), "frame") + " in " + Html.count(sessions, "session");
+    }
+
+    private static Set<String> sessions(Cell cell) {
+        Set<String> sessions = new TreeSet<>();
+        cell.kinds().stream()
+                .filter(kind -> kind.seen() != null)
+                .forEach(kind -> sessions.addAll(kind.seen().recordings()));
+        return sessions;
+    }
+
+    /** Whether a golden of the sessions that show the cell waits. */
+    private DomContent goldens(Cell cell) {
+        Set<String> sessions = sessions(cell);
+        long waiting = sessions.stream().filter(pending::contains).count();
+        if (waiting > 0) {
+            return Html.all(text("of " + Html.count(waiting, "session") + " wait: "), Html.link(Route.goldens(), "look"));
+        }
+        return text(sessions.isEmpty() ? "none" : "none waits");
     }
 
     private static String versions(Cell cell) {

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What rules claim beside what recordings show: rows of a vocabulary, a column for each stream. */
@@ -33,15 +34,12 @@ public final class MatrixPage {
     private final Findings findings;
     private final Matrix matrix;
     private final MatrixView view;
-    private final FixtureCard.Maker fixtures;
     private final @Nullable Cell open;
 
-    private MatrixPage(
-            Findings findings, Matrix matrix, MatrixView view, FixtureCard.Maker fixtures, String cell) {
+    private MatrixPage(Findings findings, Matrix matrix, MatrixView view, String cell) {
         this.findings = findings;
         this.matrix = matrix;
         this.view = view;
-        this.fixtures = fixtures;
         int bar = cell.indexOf('|');
         this.open = cell.isEmpty()
                 ? worst().orElse(null)
@@ -59,10 +57,17 @@ public final class MatrixPage {
         return RowSet.of(query.choice("model", Route.matrix(), MatrixView.MODELS)).orElse(RowSet.EVENTS);
     }
 
-    /** @param fixtures makes a fixture of sample frames */
-    public static Page of(Findings findings, Maker maker, FixtureCard.Maker fixtures, Query query) {
+    /**
+     * The page.
+     *
+     * @param pending ids of recordings of which a golden waits
+     * @param fixtures makes a fixture of sample frames
+     */
+    public static Page of(
+            Findings findings, Maker maker, Set<String> pending, FixtureCard.Maker fixtures, Query query) {
         String cell = query.text("cell", Route.matrix());
-        return new MatrixPage(findings, maker.of(rowSet(query)), MatrixView.of(query), fixtures, cell).page();
+        MatrixPage page = new MatrixPage(findings, maker.of(rowSet(query)), MatrixView.of(query), cell);
+        return page.page(new MatrixEvidence(findings, page.view.route(), pending, fixtures));
     }
 
     /** Problems first: the worst cell is open until somebody opens another one or closes it. */
@@ -76,11 +81,11 @@ public final class MatrixPage {
                 .min(java.util.Comparator.comparing(Cell::status));
     }
 
-    private Page page() {
+    private Page page(MatrixEvidence evidence) {
         DomContent grid = matrix.columns().isEmpty() || rows().isEmpty()
                 ? none()
                 : new MatrixGrid(findings, matrix, view, open).of(rows());
-        AsideTag side = open == null ? null : new MatrixEvidence(findings, view.route(), fixtures).of(open);
+        AsideTag side = open == null ? null : evidence.of(open);
         DomContent main = Html.all(
                 head(), side == null ? div(grid).withClass("wrap") : div(grid, side).withClass("wrap"));
         Page page = Page.of("Normalization matrix", Page.Section.MATRIX, "p-matrix", main, foot());

@@ -31,7 +31,7 @@ import dev.tapedeck.matrix.KindEvidence.Seen;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
 import java.time.Instant;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -161,17 +161,16 @@ public final class UnmappedPage {
                 div(Html.scripted("copy", "Copy", null).withData("of", "drop-line")));
     }
 
+    /** A kind that has a rule, and how much of its keys it shares. */
+    private record Near(KindEvidence kind, double share) {}
+
     private static DomContent nearest(UnmappedPages.Entry entry, Findings findings) {
         Set<String> own = paths(entry.kind());
-        Map<String, Double> likeness = new HashMap<>();
-        for (KindEvidence other : findings.evidence().streams().get(entry.column()).kinds()) {
-            double share = alike(own, paths(other));
-            if (other.rule() != null && share > 0) {
-                likeness.merge(other.kind(), share, Math::max);
-            }
-        }
-        List<Map.Entry<String, Double>> best = likeness.entrySet().stream()
-                .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+        List<Near> best = findings.evidence().streams().get(entry.column()).kinds().stream()
+                .filter(other -> other.rule() != null)
+                .map(other -> new Near(other, alike(own, paths(other))))
+                .filter(near -> near.share() > 0)
+                .sorted(Comparator.comparingDouble(Near::share).reversed().thenComparing(near -> near.kind().kind()))
                 .limit(NEAREST)
                 .toList();
         if (best.isEmpty()) {
@@ -179,10 +178,18 @@ public final class UnmappedPage {
         }
         return section(
                 h3("Nearest kinds with a rule, by shared keys"),
-                table(tbody(each(best, other -> tr(
-                                th(Html.mono(other.getKey())).attr("scope", "row"),
-                                td(Math.round(other.getValue() * 100) + " %").withClass("r")))))
+                table(tbody(each(best, near -> tr(
+                                th(Html.mono(near.kind().kind())).attr("scope", "row"),
+                                td(sample(near.kind(), findings.scan())),
+                                td(Math.round(near.share() * 100) + " %").withClass("r")))))
                         .withClass("smp"));
+    }
+
+    /** A frame that shows what became of the kind. */
+    private static DomContent sample(KindEvidence kind, Scan scan) {
+        FrameRef first = kind.samples().isEmpty() ? null : kind.samples().getFirst();
+        Route route = first == null ? null : UnmappedPages.frames(scan, first);
+        return route == null ? text("") : Html.link(route, "frame " + Html.number(first.seq()));
     }
 
     private static Set<String> paths(KindEvidence kind) {
