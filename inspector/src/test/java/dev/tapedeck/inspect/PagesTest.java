@@ -117,6 +117,14 @@ class PagesTest {
     }
 
     @Test
+    void the_rule_of_a_frame_leads_to_all_frames_that_it_took() throws IOException {
+        Element rule = inspector.page(frames() + "?sel=6").select("#detail .step a:has(code)").first();
+        Document taken = inspector.page(rule.attr("href"));
+        assertEquals("rule:\"" + rule.text() + "\"", taken.select("input#q").attr("value"));
+        assertEquals("6", taken.select(".ls tr[data-row] a").first().text());
+    }
+
+    @Test
     void letters_tie_raw_values_to_where_they_landed_and_mark_what_is_lost() throws IOException {
         Document page = inspector.page(frames() + "?sel=7");
         Element raw = page.select("#detail .step").get(0);

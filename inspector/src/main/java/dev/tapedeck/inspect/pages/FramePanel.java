@@ -203,7 +203,7 @@ final class FramePanel {
         content.add(h3(
                 step(2),
                 b("Canonical events"),
-                result.rule() == null ? text("") : Html.all(text(" rule "), Html.mono(result.rule())),
+                result.rule() == null ? text("") : Html.all(text(" rule "), ruleLink(result.rule())),
                 Html.spacer(),
                 text(probe.events().isEmpty() ? "" : Html.count(probe.events().size(), "event"))));
         content.add(verdict());
@@ -218,6 +218,13 @@ final class FramePanel {
                     omissions()));
         }
         return div(Html.all(content)).withClass("step");
+    }
+
+    /** The rule, which leads to everything of this session that it took. */
+    private DomContent ruleLink(String rule) {
+        Route frames = Route.frames(recording.id()).with("plan", plan.text());
+        return Html.link(frames.with("q", "rule:\"" + rule + "\""), Html.mono(rule))
+                .withTitle("All frames of this session that this rule took");
     }
 
     private String omissions() {

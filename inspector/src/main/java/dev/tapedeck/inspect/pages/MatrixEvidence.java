@@ -148,7 +148,9 @@ final class MatrixEvidence {
         Set<String> sessions = sessions(cell);
         long waiting = sessions.stream().filter(pending::contains).count();
         if (waiting > 0) {
-            return Html.all(text("of " + Html.count(waiting, "session") + " wait: "), Html.link(Route.goldens(), "look"));
+            return Html.all(
+                    text("of " + Html.count(waiting, "session") + " wait: "),
+                    Html.link(Route.goldens(), "look").withClass("in"));
         }
         return text(sessions.isEmpty() ? "none" : "none waits");
     }
