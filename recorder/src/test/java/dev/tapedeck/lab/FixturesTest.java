@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tapedeck.frame.Origin;
+import dev.tapedeck.json.Json;
 import dev.tapedeck.lab.scenario.Scenario;
 import dev.tapedeck.lab.scenario.ScenarioReader;
 import dev.tapedeck.recording.RecordingReader;
@@ -55,6 +56,22 @@ class FixturesTest {
                 assertTrue(reader.ending() != null, scenario.name() + " has no end");
             }
         }
+    }
+
+    @Test
+    void a_scenario_says_of_a_recording_that_was_written_by_hand_that_it_was() throws Exception {
+        int written = 0;
+        for (Path recording : recordings()) {
+            Path scenario = recording.resolveSibling(ScenarioReader.FILE);
+            if (Files.exists(scenario)) {
+                boolean synthetic = Json.read(Files.readAllBytes(scenario)).path("synthetic").isTextual();
+                try (RecordingReader reader = RecordingReader.open(recording, Strictness.STRICT)) {
+                    assertEquals(synthetic, reader.header().origin() == Origin.SYNTHETIC, scenario.toString());
+                }
+                written += synthetic ? 1 : 0;
+            }
+        }
+        assertTrue(written >= 20, written + " scenarios of recordings that were written by hand");
     }
 
     @Test

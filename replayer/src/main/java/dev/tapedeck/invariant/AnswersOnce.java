@@ -66,7 +66,6 @@ final class AnswersOnce implements Invariant {
             lastError = error.requestSeq();
             once(error.seq(), error.request(), "a protocol error");
         } else if (note instanceof HostNote.CancelWritten cancel) {
-            refused.values().remove(cancel.request());
             once(cancel.seq(), cancel.request(), "a cancel answer");
         }
     }
@@ -94,7 +93,7 @@ final class AnswersOnce implements Invariant {
                 && message.opensOrAnswersServerRequest()
                 && !refusedAnswers.remove(message.seq())) {
             asked.computeIfAbsent(id, unused -> new Asked()).answers++;
-            refused.values().remove(id);
+            takesLatest(id);
             answered.add(id);
         }
     }
@@ -116,6 +115,15 @@ final class AnswersOnce implements Invariant {
         if (resynced && host.queued() == 0 && !refused.isEmpty()) {
             verdict.violated(host.arrivedSeq(), "an error for refused requests " + refused.values(), "none");
         }
+    }
+
+    /** The client answers the latest one of that id. */
+    private void takesLatest(RequestRef id) {
+        long latest = -1;
+        for (Map.Entry<Long, RequestRef> one : refused.entrySet()) {
+            latest = one.getValue().equals(id) ? one.getKey() : latest;
+        }
+        refused.remove(latest);
     }
 
     private void asked(RequestRef id, long seq) {

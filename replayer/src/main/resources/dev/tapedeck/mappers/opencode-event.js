@@ -194,7 +194,9 @@ const resume = (told, scratch) => {
   if (number !== (memory.get("n") ?? 0) || !running) memory.remove("abort", "error", "finish");
   if (number > 0) memory.put("n", number);
   memory.mark("open", running);
-  if (running && told.error !== undefined && memory.get("error") === undefined) {
+  // What history calls the error is it, save that history tells an abort by the turn's end only.
+  const [name, message] = memory.get("error") ?? [];
+  if (running && told.error !== undefined && message !== told.error && name !== ABORTED) {
     memory.put("error", ["error", told.error]);
   }
   // A session of which nobody knows when it was created may be a fork until a turn begins.

@@ -57,8 +57,8 @@ public final class Turns {
             memory.put("n", thread.turnNumber());
         }
         memory.mark("open", thread.running());
-        if (thread.running() && thread.error() != null && memory.get("error") == null) {
-            memory.put("error", EventJson.array().add("error").add(thread.error()));
+        if (thread.running() && thread.error() != null) {
+            resumeError(thread.error(), memory);
         }
         Past.resume(thread, memory);
         Prompts.resume(thread, memory);
@@ -68,6 +68,15 @@ public final class Turns {
         new McpServers(scratch).resume(thread);
         StepUsage.resume(thread, memory);
         SessionRules.resume(memory);
+    }
+
+    /** What history calls the error is it, save that history tells an abort by the turn's end only. */
+    private static void resumeError(String told, SessionMemory memory) {
+        JsonNode before = memory.get("error");
+        boolean known = before != null && before.path(1).asText().equals(told);
+        if (!known && (before == null || !before.path(0).asText().equals(ABORTED))) {
+            memory.put("error", EventJson.array().add("error").add(told));
+        }
     }
 
     /** Why a compaction began that history knows as open is not known to it. */
