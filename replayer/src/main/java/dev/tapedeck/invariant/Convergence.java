@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.host.FailureKind;
 import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.History;
 import dev.tapedeck.host.HostNote;
 import dev.tapedeck.host.HostView;
 import dev.tapedeck.host.Limit;
@@ -278,7 +279,7 @@ public final class Convergence implements Invariant {
                 || entry.has("parent") && reference.isHeadless(entry.path("parent").asText());
     }
 
-    /** Nobody can decline what a request asks that could not be read; then the tool has only failed. */
+    /** Nobody can decline what a request asks that could not be read; then the tool only ended, as its agent says. */
     private static boolean isUndeclined(
             Except except, String list, @Nullable ObjectNode expected, @Nullable ObjectNode found) {
         return list.equals("items")
@@ -286,8 +287,13 @@ public final class Convergence implements Invariant {
                 && found != null
                 && (except.unread.askAbout(expected) || except.altered.askAbout(expected))
                 && expected.path("state").asText().equals("declined")
-                && found.path("state").asText().equals("failed")
-                && without(expected, "state").equals(without(found, "state"));
+                && Set.of("failed", "completed").contains(found.path("state").asText())
+                && without(expected, "state").equals(without(found, endedWithTurn(found)));
+    }
+
+    private static String[] endedWithTurn(ObjectNode item) {
+        boolean ended = item.path("detail").asText().equals(History.TURN_ENDED);
+        return ended ? new String[] {"state", "detail"} : new String[] {"state"};
     }
 
     private static boolean isAltered(Subjects altered, String list, @Nullable ObjectNode entry) {

@@ -123,11 +123,12 @@ final class Conversation {
     }
 
     boolean begin(
-            Refs refs, @Nullable String parent, @Nullable JsonNode settings, @Nullable SessionFacts facts) {
+            Refs refs, @Nullable String of, @Nullable JsonNode settings, @Nullable SessionFacts facts) {
         String thread = refs.thread();
         if (thread == null) {
             return false;
         }
+        String parent = of == null || threads.descends(of, thread) ? null : of;
         Threads.Thread known = threads.orNew(thread);
         threads.put(thread, known.withTold(parent));
         if (known.told()) {

@@ -169,6 +169,18 @@ final class Threads {
         }
     }
 
+    /** Whether a thread is the other one or works for it, through however many others. */
+    boolean descends(String id, String ancestor) {
+        String one = id;
+        for (int i = 0; one != null && i < REMEMBERED; i++) {
+            if (one.equals(ancestor)) {
+                return true;
+            }
+            one = orNew(one).parent();
+        }
+        return false;
+    }
+
     /** Threads that work for this one, in a turn that is open and that nothing else will end. */
     List<String> openChildren(String parent) {
         List<String> children = new ArrayList<>(0);

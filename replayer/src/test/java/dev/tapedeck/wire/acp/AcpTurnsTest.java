@@ -441,6 +441,28 @@ class AcpTurnsTest {
     }
 
     @Test
+    void nobody_works_for_himself_nor_for_one_that_works_for_him() throws IOException {
+        Told told = new Talk()
+                .agreed(1)
+                .update("current_mode_update", "'currentModeId':'plan'")
+                .prompt("one")
+                .answers("'stopReason':'end_turn'")
+                .prompt("two")
+                .says("agent_message", "I look")
+                .answers("'stopReason':'end_turn'")
+                .play();
+        assertTrue(told.payloads(ThreadStarted.class).stream().allMatch(started -> started.parentThread() == null));
+        Told each = Talk.begun2()
+                .update("subagent_update", "'sessionId':'other','state':{'state':'running'}")
+                .update("other", "subagent_update", "'sessionId':'SESSION','state':{'state':'running'}")
+                .update("other", "state_update", "'state':'running'")
+                .update("state_update", "'state':'running'")
+                .update("state_update", "'state':'idle','stopReason':'end_turn'")
+                .play();
+        assertEquals(1, each.count(EventType.TURN_COMPLETED));
+    }
+
+    @Test
     void a_session_that_tells_its_settings_is_there_so_that_a_refusal_is_its_own() throws IOException {
         Told told = new Talk()
                 .agreed(1)
