@@ -79,7 +79,7 @@ class PagesTest {
         Document overview = inspector.page("/");
         Element line = overview.select(".todo li > a:contains(is damaged)").first();
         Document frames = inspector.page(line.attr("href"));
-        assertTrue(frames.select(".note.bad").text().contains("damaged line at line 3"), frames.text());
+        assertTrue(frames.select(".note.bad").text().contains("damaged: line at line 3"), frames.text());
         List<Element> rows = frames.select(".ls tbody tr");
         assertEquals(3, rows.size(), frames.select(".ls").text());
         assertTrue(rows.get(0).text().contains("made/up one"), rows.get(0).text());

@@ -111,7 +111,7 @@ final class TableFiller implements ReplayListener {
     synchronized void damaged(List<Damage> all, long before) {
         for (Damage damage : all.subList(Math.min(told, all.size()), all.size())) {
             if (damage.kind() != Damage.Kind.NO_END) {
-                table.damages.add(new FrameTable.Damaged(before, cut(damage.sentence())));
+                table.damages.add(new FrameTable.Damaged(before, cut(damage.sentence().replaceFirst("^damaged ", ""))));
             }
         }
         told = all.size();

@@ -15,7 +15,6 @@ import static j2html.TagCreator.tr;
 
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.frame.Direction;
-import dev.tapedeck.host.Disposition;
 import dev.tapedeck.inspect.index.Aside;
 import dev.tapedeck.inspect.index.FrameTable;
 import dev.tapedeck.inspect.index.Plan;

@@ -107,8 +107,8 @@ public record SessionHead(Tape tape, Plan plan, long pendingGoldens) {
         return damages.isEmpty() ? text("") : div(
                         span(Glyph.FAULT.drawing()),
                         span(VisibleText.of("This file is damaged: " + damages.getFirst().sentence()
-                                + (damages.size() > 1 ? ", and " + (damages.size() - 1) + " more" : "")
-                                + ". What could be read of it is shown.")))
+                                + (damages.size() > 1 ? " · and " + (damages.size() - 1) + " more" : "")
+                                + " · What could be read of it is shown.")))
                 .withClass("note bad");
     }
 
