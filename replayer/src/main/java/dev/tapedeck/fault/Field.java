@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Field {
     private Field() {}
 
-    /** Lets the frame pass with another value there; null takes the member away. Without such a value it passes whole. */
+    /** Lets the frame pass with another value there; null takes the member away. Without one it passes whole. */
     static Sink changed(long frame, String path, Sink next, UnaryOperator<@Nullable JsonNode> change) {
         JsonPointer pointer = JsonPointer.compile(path);
         return new OneFrame(frame, next, (found, to) -> to.entry(changed(found, pointer, change)));

@@ -22,7 +22,7 @@ final class Epoch implements FoldNotes {
     boolean fresh = true;
     /** Seq up to which a history response covers the frames (decision D12). */
     long covered;
-    /** Seq of the last frame before the first failure since the last resync; history may deny what later ones opened. */
+    /** Seq of the last frame before the first failure since the last resync; history may deny what came later. */
     long lastSound = Long.MAX_VALUE;
     /** What history said of each thread, until a call of the hook has taken it over. */
     List<Resumed> resumed = List.of();

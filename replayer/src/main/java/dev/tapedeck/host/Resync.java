@@ -46,7 +46,7 @@ final class Resync {
     }
 
     /**
-     * ReadHistory: items that are complete, a page at a time, then turns as they stand, and at last what is open in none:
+     * ReadHistory: items that are complete, a page at a time, then turns as they stand, last what is open in none:
      * it began after the turns that are over, and did not end with them.
      */
     void readHistory(Reconciliation maps) {
@@ -131,7 +131,7 @@ final class Resync {
         return last != null && last.kind == ItemKind.ERROR ? last.text() : null;
     }
 
-    /** Whether scratch may have to know it: what is open, or belongs to the last turn, to one not yet told, or to none. */
+    /** Whether scratch may have to know it: what is open, or of the last turn, of one not yet told, or of none. */
     private boolean concerns(String threadId, @Nullable String turn, boolean open) {
         ThreadEntry thread = told.thread(threadId);
         boolean last = thread != null && turn != null && turn.equals(thread.activeTurn);

@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames of the client's own that were lost. No history holds what only they say: with which settings a thread was asked
- * for, that a turn was asked for which its provider had not begun when the process ended, that somebody stopped a turn
- * whose end does not say so, and which words came with an answer that its provider tells as a verdict.
+ * Frames of the client's own that were lost. No history holds what only they say: with which settings a thread was
+ * asked for, that a turn was asked for which its provider had not begun when the process ended, that somebody stopped a
+ * turn whose end does not say so, and which words came with an answer that its provider tells as a verdict.
  */
 final class LostAsking {
     private boolean requests;

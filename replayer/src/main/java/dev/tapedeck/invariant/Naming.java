@@ -4,8 +4,8 @@ import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.rules.RuleBook.Scope;
 
 /**
- * How far frames of a wire name what they are about. The less they do, the more hangs on the frames before them, and the
- * more one frame changes that arrives otherwise than it was sent (decision D6).
+ * How far frames of a wire name what they are about. The less they do, the more hangs on the frames before them, and
+ * the more one frame changes that arrives otherwise than it was sent (decision D6).
  */
 public enum Naming {
     /** Turns and items have names of their own, so such a frame changes only what it is about. */

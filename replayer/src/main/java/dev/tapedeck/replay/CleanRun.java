@@ -253,8 +253,8 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
         }
 
         /**
-         * A thread of an earlier process does not begin, nor what answers something that such a process was asked, nor a
-         * child of either.
+         * A thread of an earlier process does not begin, nor what answers something that such a process was asked,
+         * nor a child of either.
          */
         private void begin(FrameResult result) {
             Message message = result.message();
@@ -273,7 +273,9 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
                 String thread = event == null ? null : event.refs().thread();
                 if (thread != null && answersOthers) {
                     earlier.add(thread);
-                } else if (thread != null && event.payload() instanceof ThreadStarted started && begins(thread, started)) {
+                } else if (thread != null
+                        && event.payload() instanceof ThreadStarted started
+                        && begins(thread, started)) {
                     begun.add(thread);
                 }
                 if (thread != null) {

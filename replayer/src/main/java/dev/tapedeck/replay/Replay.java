@@ -178,8 +178,9 @@ public final class Replay {
             Entry first = reader.next();
             Optional<RuleBook> book = books.apply(header.wire());
             if (book.isEmpty() && first != null) {
-                throw new IOException(path + ": expected a wire with a rule book, found " + header.wire()
-                        + (reader.headerless() && wire == null ? " (the file has no header; --wire says what it is)" : "")
+                boolean unsaid = reader.headerless() && wire == null;
+                String hint = unsaid ? " (the file has no header; --wire says what it is)" : "";
+                throw new IOException(path + ": expected a wire with a rule book, found " + header.wire() + hint
                         + "; there are " + RuleBooks.names());
             }
             listener.header(header);

@@ -29,7 +29,8 @@ import java.util.Map;
  * @param frames all of its frames that are JSON lines
  * @param roles frames by the part that they play, each list in order
  */
-public record Subject(Path file, LoadedRecording recording, long last, List<Frame> frames, Map<Part, List<Long>> roles) {
+public record Subject(
+        Path file, LoadedRecording recording, long last, List<Frame> frames, Map<Part, List<Long>> roles) {
     /** Parts that frames play. */
     public enum Part {
         PROVIDER,

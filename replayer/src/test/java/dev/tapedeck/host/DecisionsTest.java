@@ -672,7 +672,8 @@ final class DecisionsTest {
 
     @Test
     void the_maps_say_why_the_epoch_is_over_and_no_thread_of_a_dead_process_is_active() {
-        stage.out(frame("status", "a", null, null, "state", "active"), frame("status", "b", null, null, "state", "idle"))
+        stage.out(frame("status", "a", null, null, "state", "active"))
+                .out(frame("status", "b", null, null, "state", "idle"))
                 .out(BEGIN)
                 .exit(null, "SIGKILL");
         JsonNode maps = stage.host.maps().json();

@@ -134,7 +134,8 @@ final class InvariantsTest {
     @Test
     void a_request_that_a_resync_does_not_map_is_seen() {
         Message asks = message(1, Toy.request(1, "ask", "a", "1"));
-        invariants.frame(new FrameResult(asks.frame(), asks, Disposition.UNDELIVERED, null, "lost to lag", List.of(), 0));
+        invariants.frame(
+                new FrameResult(asks.frame(), asks, Disposition.UNDELIVERED, null, "lost to lag", List.of(), 0));
         invariants.note(new HostNote.Resynced(1, 1, List.of(), 1, 0, 1));
         violated("every request is mapped");
     }
@@ -152,7 +153,8 @@ final class InvariantsTest {
         CanonicalEvent.Raw raw = new CanonicalEvent.Raw("toy", "close", Toy.json("{}"));
         CanonicalEvent done = new CanonicalEvent(refs, Stage.STARTED, new ItemPayload.ItemCompleted(item()), raw);
         invariants.frame(mapped(1, new Emission(0, done, List.of(), List.of())));
-        invariants.frame(mapped(2, canonical(new ItemPayload.ContentDelta(StreamKind.ASSISTANT_TEXT, "more", null, null))));
+        ItemPayload more = new ItemPayload.ContentDelta(StreamKind.ASSISTANT_TEXT, "more", null, null);
+        invariants.frame(mapped(2, canonical(more)));
         violated("every started item completes once");
     }
 

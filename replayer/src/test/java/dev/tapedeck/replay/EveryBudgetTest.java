@@ -118,7 +118,8 @@ final class EveryBudgetTest {
 
     @Test
     void outstanding_requests_the_excess_one_gets_its_error_in_its_turn_and_the_process_stays_up() throws IOException {
-        ReplayReport report = run(Replay.of(REQUESTS).plan(plan("limit(limit=requests,value=1)").with(new Schedule.Every(1))));
+        FaultPlan one = plan("limit(limit=requests,value=1)").with(new Schedule.Every(1));
+        ReplayReport report = run(Replay.of(REQUESTS).plan(one));
         assertEquals(List.of(), report.notes(HostNote.Failed.class));
         assertEquals(
                 List.of("11", "21"),
@@ -163,11 +164,12 @@ final class EveryBudgetTest {
     }
 
     @Test
-    void the_event_stream_breaks_with_its_process_and_the_epoch_closes() throws IOException {
+    void the_event_stream_breaks_with_a_killed_process_and_the_epoch_closes_with_its_signal() throws IOException {
         ReplayReport report = under(FIXTURES.resolve("opencode/killed/recording.ndjson"));
         assertEquals(
                 List.of(
-                        "closed (protocol failure): event stream /event broke, a new process took its place; retry offered",
+                        "closed (process exit): signal SIGKILL: opencode server listening on http://127.0.0.1:4096"
+                                + "; retry offered",
                         "closed (process exit): signal SIGTERM"),
                 report.notes(HostNote.Closed.class).stream().map(HostNote.Closed::sentence).toList());
     }

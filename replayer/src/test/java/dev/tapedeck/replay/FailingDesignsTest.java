@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The designs that fail the contract (runtime-event-path, its last list), one test each: the host is not built like that.
+ * The designs that fail the contract (runtime-event-path, its last list), one test each: the host is not built so.
  * Three of them are also hosts that are broken on purpose, which torture catches: {@code waits for a timer before it
  * drains}, {@code closes on the first failure}, {@code closes on lag}.
  */
@@ -171,7 +171,8 @@ final class FailingDesignsTest {
                 .that().resideInAnyPackage(
                         "dev.tapedeck.host..", "dev.tapedeck.mapping..", "dev.tapedeck.rules..", "dev.tapedeck.wire..",
                         "dev.tapedeck.runtime..", "dev.tapedeck.projection")
-                .should().dependOnClassesThat().resideInAnyPackage("dev.tapedeck.amalgm..", "dev.tapedeck.projection.amalgm..")
+                .should().dependOnClassesThat()
+                .resideInAnyPackage("dev.tapedeck.amalgm..", "dev.tapedeck.projection.amalgm..")
                 .check(CLASSES);
         noClasses()
                 .that().resideInAnyPackage("dev.tapedeck.projection.amalgm..", "dev.tapedeck.amalgm..")

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
  * follows (24 to 28), the turn ends (33). Every invariant holds each time, convergence among them.
  */
 final class FaultsTest {
-    private static final Path RECORDING = Path.of("..", "fixtures", "codex", "approve-command-silent", "recording.ndjson");
+    private static final Path RECORDING =
+            Path.of("..", "fixtures", "codex", "approve-command-silent", "recording.ndjson");
 
     @Test
     void a_lag_is_one_warning_and_one_resync_and_the_maps_come_out_as_without_it() throws IOException {

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * An oracle that has never failed proves nothing: torture catches hosts that are broken on purpose, each by an invariant
- * that was made for it. What it took is listed in {@code target/mutants.md}, as in TORTURE.md.
+ * An oracle that has never failed proves nothing: torture catches hosts that are broken on purpose, each by an
+ * invariant that was made for it. What it took is listed in {@code target/mutants.md}, as in TORTURE.md.
  */
 final class MutantsTest {
     /** A mutant that as many seeds do not find has survived. */

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** Drawing, running and shrinking of plans. */
 final class TortureTest {
-    private static final Path RECORDING = Path.of("..", "fixtures", "codex", "approve-command-silent", "recording.ndjson");
+    private static final Path RECORDING =
+            Path.of("..", "fixtures", "codex", "approve-command-silent", "recording.ndjson");
 
     @Test
     void the_same_seed_draws_the_same_plan_and_comes_to_the_same() throws IOException {
