@@ -156,11 +156,13 @@ public final class Host implements HostView {
     public void processEnds(@Nullable Integer exit, @Nullable String signal, String reason) {
         drainAll();
         boolean graceful = signal == null
-                ? exit == null ? !reason.equals("start-failed") : exit == 0
+                ? exit == null ? !reason.equals("start-failed") : exit == 0 || run.epoch.farewell != null
                 : signal.equals(run.epoch.farewell);
         String how = signal != null ? "signal " + signal : exit != null ? "exit code " + exit : reason;
         if (!graceful && lastLog != null) {
             how += ": " + lastLog;
+        } else if (exit != null && exit != 0 && run.epoch.farewell != null) {
+            how += " after " + run.epoch.farewell;
         }
         if (broken != null) {
             tellBroken(broken + ", " + how);

@@ -664,6 +664,12 @@ final class DecisionsTest {
         assertTrue(asked.graceful());
         assertEquals(TurnDetail.INTERRUPTED, stage.turn("a", "1").detail());
 
+        stage.spawn().out(BEGIN).signal("SIGINT").exit(1, null);
+        assertEquals("exit code 1 after SIGINT", stage.notes(HostNote.Closed.class).getLast().reason());
+        assertTrue(stage.notes(HostNote.Closed.class).getLast().graceful());
+        stage.spawn().out(BEGIN).exit(1, null);
+        assertFalse(stage.notes(HostNote.Closed.class).getLast().graceful());
+
         stage.spawn().out(BEGIN).signal("SIGTERM").exit(null, "SIGKILL");
         assertFalse(stage.notes(HostNote.Closed.class).getLast().graceful());
         stage.spawn().out(BEGIN).exit(null, "SIGTERM");

@@ -118,7 +118,9 @@ class TranscriptsTest {
     @Test
     void an_answer_whose_prompt_is_missing_begins_a_turn() throws IOException {
         PlayedLines played = PlayedLines.of(
-                PiSessionFile.WIRE, PI, pi("'role':'assistant','content':[{'type':'text','text':'x'}],'stopReason':'stop'"));
+                PiSessionFile.WIRE,
+                PI,
+                pi("'role':'assistant','content':[{'type':'text','text':'x'}],'stopReason':'stop'"));
         assertEquals(1, played.payloads(TurnStarted.class).size());
         assertEquals(TurnState.COMPLETED, played.payloads(TurnCompleted.class).getFirst().state());
     }
@@ -128,7 +130,8 @@ class TranscriptsTest {
         Scratch.Editor scratch = Scratch.EMPTY.edit();
         scratch.put("tools", JsonNodeFactory.instance.objectNode().put("old", "read"));
         PiSessionFile.BOOK.resume(
-                new Resumed("s", null, "3", true, false, null, List.of(tool("old", false), tool("new", true)), List.of()),
+                new Resumed(
+                        "s", null, "3", true, false, null, List.of(tool("old", false), tool("new", true)), List.of()),
                 scratch);
         assertEquals("s", scratch.text("thread"));
         assertEquals("[3,true]", String.valueOf(scratch.get("turn/s")));

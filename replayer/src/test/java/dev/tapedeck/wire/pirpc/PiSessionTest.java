@@ -58,10 +58,12 @@ class PiSessionTest {
         assertEquals(List.of("1", "2", "3"), threads(unknown, EventType.THREAD_STARTED));
     }
 
-    private static final String MESSAGES = "{'type':'response','command':'get_messages','success':true,'data':{'messages':["
+    private static final String MESSAGES = "{'type':'response','command':'get_messages','success':true,"
+            + "'data':{'messages':["
             + "{'role':'system','content':'s'},{'role':'user','content':'Go','timestamp':1796057724843},"
-            + "{'role':'assistant','content':[{'type':'thinking','thinking':'hm'},{'type':'toolCall','id':'c','name':'bash',"
-            + "'arguments':{'command':'ls'}},{'type':'toolCall','id':'d','name':'bash','arguments':{'command':'rm'}}],"
+            + "{'role':'assistant','content':[{'type':'thinking','thinking':'hm'},{'type':'toolCall','id':'c',"
+            + "'name':'bash','arguments':{'command':'ls'}},{'type':'toolCall','id':'d','name':'bash',"
+            + "'arguments':{'command':'rm'}}],"
             + "'stopReason':'toolUse'},{'role':'toolResult','toolCallId':'c','toolName':'bash','isError':false,"
             + "'content':[{'type':'text','text':'a'}]},"
             + "{'role':'assistant','content':[{'type':'text','text':'Ha'}],'stopReason':'aborted'}]}}";
