@@ -7,50 +7,37 @@ import static j2html.TagCreator.each;
 import static j2html.TagCreator.h2;
 import static j2html.TagCreator.h3;
 import static j2html.TagCreator.header;
-import static j2html.TagCreator.iff;
 import static j2html.TagCreator.p;
-import static j2html.TagCreator.pre;
 import static j2html.TagCreator.section;
 import static j2html.TagCreator.span;
 import static j2html.TagCreator.summary;
 import static j2html.TagCreator.text;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tapedeck.frame.Direction;
-import dev.tapedeck.frame.Payload;
 import dev.tapedeck.frame.Wire;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.FrameResult;
-import dev.tapedeck.inspect.index.Carried.Fate;
 import dev.tapedeck.inspect.index.Carried;
 import dev.tapedeck.inspect.index.FrameProbe.Event;
 import dev.tapedeck.inspect.index.FrameProbe.Probe;
 import dev.tapedeck.inspect.index.Plan;
 import dev.tapedeck.inspect.index.Recording;
-import dev.tapedeck.json.Json;
 import dev.tapedeck.matrix.Column;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.text.VisibleText;
 import j2html.tags.DomContent;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One frame in three steps: raw, the events that it became, what they changed; letters tie values together. */
 final class FramePanel {
-    /** Characters of a payload that are shown. */
-    private static final int MAX_TEXT = 64 * 1024;
-    private static final List<String> VIEWS = List.of("tree", "text", "bytes");
-
     private final Recording recording;
     private final Probe probe;
     private final FrameResult result;
     private final @Nullable Carried carried;
-    private final String view;
+    private final RawStep raw;
     private final Plan plan;
     private final Route here;
 
@@ -65,8 +52,7 @@ final class FramePanel {
         this.here = plan.clean()
                 ? Route.frame(recording.id(), seq)
                 : Route.frames(recording.id()).with("plan", plan.text()).with("sel", seq);
-        String wanted = query.choice("view", here, VIEWS);
-        this.view = result.message() == null && wanted.equals("tree") ? "text" : wanted;
+        this.raw = new RawStep(recording, plan, result, carried, here, query);
     }
 
     private Wire wire() {
@@ -98,7 +84,7 @@ final class FramePanel {
     static DomContent steps(Recording recording, Probe probe, Query query) {
         FramePanel panel = new FramePanel(recording, Plan.CLEAN, probe, query);
         DomContent state = StateStep.of(recording, Plan.CLEAN, probe);
-        return section(h2("Three steps").withClass("vh"), panel.raw(), panel.events(), state)
+        return section(h2("Three steps").withClass("vh"), panel.raw.of(), panel.events(), state)
                 .withClass("dt").attr("aria-label", "Frame");
     }
 
@@ -117,7 +103,7 @@ final class FramePanel {
                                 Html.spacer(),
                                 step(neighbours.of(seq, -1), "Prev", "k"),
                                 step(neighbours.of(seq, 1), "Next", "j")),
-                        raw(),
+                        raw.of(),
                         events(),
                         StateStep.of(recording, plan, probe))
                 .withId("detail")
@@ -129,72 +115,8 @@ final class FramePanel {
         return route == null ? text("") : Html.button(route, word, key).withClass("btn ghost");
     }
 
-    private DomContent raw() {
-        String from = result.frame().direction() == Direction.OUT ? "from the provider" : "from the host";
-        long lost = carried == null ? 0 : carried.notCarried();
-        return div(
-                        h3(
-                                step(1),
-                                b("Raw frame"),
-                                text(" " + from + ", " + Html.size(result.frame().payload().size())),
-                                iff(lost > 0, Html.pill(Glyph.GAP, Html.number(lost) + " not carried")),
-                                Html.spacer(),
-                                span(
-                                        each(VIEWS, this::viewLink),
-                                        Html.link(
-                                                        Route.rawFrame(
-                                                                recording.id(), plan.recorded(result.frame().seq())),
-                                                        "Save")
-                                                .withClass("lnk")
-                                                .withData("raw", "")
-                                                .withTitle("Download the bytes as they travelled"))
-                                        .withClass("lnks")),
-                        payload())
-                .withClass("step");
-    }
-
-    private DomContent viewLink(String word) {
-        String shown = word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
-        return word.equals(view)
-                ? span(shown).withClass("lnk").attr("aria-current", "true")
-                : Html.link(here.with("view", word), shown).withClass("lnk");
-    }
-
-    private DomContent payload() {
-        Payload payload = result.frame().payload();
-        return switch (view) {
-            case "tree" -> {
-                JsonNode json = json();
-                Route frames = Route.frames(recording.id()).with("plan", plan.text());
-                yield Html.all(Tree.of(json, this::rawMark), ValueLinks.of(frames, json));
-            }
-            case "bytes" -> pre(HexDump.of(payload.bytes())).withClass("code flat");
-            default -> pre(VisibleText.lines(Html.cut(payload.display(), MAX_TEXT))).withClass("code flat");
-        };
-    }
-
-    private JsonNode json() {
-        try {
-            return result.message() == null ? Json.read(result.frame().payload().bytes()) : result.message().json();
-        } catch (IOException e) {
-            return Json.mapper().getNodeFactory().textNode(result.frame().payload().display());
-        }
-    }
-
-    private @Nullable DomContent rawMark(String pointer) {
-        Fate fate = carried == null ? null : carried.fate(pointer);
-        return switch (fate) {
-            case null -> null;
-            case Fate.Landed landed -> letter(landed.letter(), "stands in an event too, as " + landed.letter());
-            case Fate.Used used -> span("read")
-                    .withClass("pv")
-                    .withTitle("a rule read it; the event says it in other words");
-            case Fate.LeftOut left -> span("left out").withClass("pv lo").withTitle(VisibleText.of(left.reason()));
-            case Fate.NotCarried lost -> span(Glyph.GAP.drawing(), text("not carried")).withClass("nc");
-        };
-    }
-
-    private static DomContent letter(String letter, String title) {
+    /** A letter beside a value. */
+    static DomContent letter(String letter, String title) {
         return span(letter).withClass("pv").withTitle(title);
     }
 
