@@ -3,6 +3,7 @@ package dev.tapedeck.wire.claudestreamjson;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.json.Json;
+import dev.tapedeck.rules.Nodes;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -49,11 +50,11 @@ final class ClaudeContent {
     /** An image, a document or anything else that is no text. */
     static Attachment attachment(JsonNode block) {
         JsonNode source = block.path("source");
-        String content = ClaudeJson.firstText(source, "data", "url");
-        String name = ClaudeJson.firstText(block, "title", "name", "tool_name", "file_id");
+        String content = Nodes.firstText(source, "data", "url");
+        String name = Nodes.firstText(block, "title", "name", "tool_name", "file_id");
         return new Attachment(
                 block.path("type").asText("unknown"),
-                name == null ? ClaudeJson.firstText(source, "file_id") : name,
+                name == null ? Nodes.firstText(source, "file_id") : name,
                 content == null ? null : sha256(content));
     }
 

@@ -33,6 +33,7 @@ import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.RuleBook;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +91,7 @@ final class ClaudeMessages {
         }
         ClaudeUsage.snapshot(message, refs, frame, out);
         if (error != null) {
-            JsonNode detail = ClaudeJson.only(
+            JsonNode detail = Nodes.only(
                     frame.node(""), "error", "api_error_status", "api_error_type", "request_id");
             String text = ClaudeContent.text(content);
             out.emit(refs, null, new RuntimeError(

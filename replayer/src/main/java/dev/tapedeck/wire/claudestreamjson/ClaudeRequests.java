@@ -29,6 +29,7 @@ import dev.tapedeck.canonical.TelemetryPayload.HookCompleted;
 import dev.tapedeck.canonical.TelemetryPayload.HookStarted;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.RuleBook;
 import java.util.List;
@@ -97,9 +98,9 @@ final class ClaudeRequests {
                 .map(ASK + "can_use_tool#error", PERMISSION, REQUEST_RESOLVED, ClaudeRequests::refused)
                 .cancelAnswer(
                         ASK + "can_use_tool",
-                        ClaudeJson.object().put("behavior", "deny").put("message", "the turn is over"))
-                .cancelAnswer(ASK + "elicitation", ClaudeJson.object().put("action", "cancel"))
-                .cancelAnswer(ASK + "hook_callback", ClaudeJson.object());
+                        Nodes.object().put("behavior", "deny").put("message", "the turn is over"))
+                .cancelAnswer(ASK + "elicitation", Nodes.object().put("action", "cancel"))
+                .cancelAnswer(ASK + "hook_callback", Nodes.object());
         for (String asksUser : List.of("elicitation", "request_user_dialog")) {
             book.map(ASK + asksUser, PERMISSION, opened, ClaudeRequests::asksUser)
                     .map(ASK + asksUser + "#result", PERMISSION, resolved, ClaudeRequests::userAnswered)
@@ -139,14 +140,14 @@ final class ClaudeRequests {
             return question;
         }
         String title = tool.title(input);
-        String told = ClaudeJson.firstText(frame.node("/request"), "title", "description", "decision_reason");
+        String told = Nodes.firstText(frame.node("/request"), "title", "description", "decision_reason");
         return title.equals(tool.tool()) && told != null ? told : title;
     }
 
     private static void asksUser(FrameView frame, Emitter out) {
-        JsonNode request = ClaudeJson.without(frame.node("/request"), "subtype");
+        JsonNode request = Nodes.without(frame.node("/request"), "subtype");
         out.emit(about(frame, out), null, new UserInputRequested(request));
-        opened(TOOL_USER_INPUT, ClaudeJson.firstText(request, "message", "title", "dialog_kind"), null, frame, out);
+        opened(TOOL_USER_INPUT, Nodes.firstText(request, "message", "title", "dialog_kind"), null, frame, out);
     }
 
     private static void mcpMessage(FrameView frame, Emitter out) {
@@ -213,12 +214,12 @@ final class ClaudeRequests {
 
     private static void answered(FrameView frame, Emitter out) {
         JsonNode answer = frame.optionalNode(ANSWER);
-        String decision = answer == null ? null : ClaudeJson.firstText(answer, "behavior", "action");
+        String decision = answer == null ? null : Nodes.firstText(answer, "behavior", "action");
         resolved(new RequestResolved(type(frame, out), decision, answer, null, approved(decision)), frame, out);
     }
 
     private static void refused(FrameView frame, Emitter out) {
-        JsonNode error = ClaudeJson.only(frame.node("/response"), "error");
+        JsonNode error = Nodes.only(frame.node("/response"), "error");
         resolved(new RequestResolved(type(frame, out), null, error, null, false), frame, out);
     }
 

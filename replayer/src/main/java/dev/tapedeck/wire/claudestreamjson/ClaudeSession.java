@@ -30,6 +30,7 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
 import dev.tapedeck.canonical.ThreadState;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ final class ClaudeSession {
         String session = frame.text("/session_id");
         String model = frame.optionalText("/model");
         String mode = frame.optionalText("/permissionMode");
-        JsonNode settings = ClaudeJson.only(frame.node(""), "model", "permissionMode", "cwd");
+        JsonNode settings = Nodes.only(frame.node(""), "model", "permissionMode", "cwd");
         if (conversation.begins()) {
             String version = frame.optionalText("/claude_code_version");
             out.emit(refs, null, new SessionStarted(version == null ? null : "Claude Code " + version, null));
@@ -108,7 +109,7 @@ final class ClaudeSession {
 
     /** What the session can do and how; what names this process or this frame is no setting. */
     private static JsonNode config(JsonNode frame) {
-        ObjectNode config = ClaudeJson.without(frame, "type");
+        ObjectNode config = Nodes.without(frame, "type");
         config.remove(List.of("subtype", "uuid", "session_id", "messaging_socket_path", "user_message_uuids"));
         return config;
     }
@@ -118,13 +119,13 @@ final class ClaudeSession {
         if (response == null) {
             return;
         }
-        out.emit(new SessionConfigured(ClaudeJson.without(ClaudeJson.without(response, "account"), "pid")));
+        out.emit(new SessionConfigured(Nodes.without(response, "account", "pid")));
         JsonNode account = response.path("account");
         if (account.isObject()) {
             out.emit(new AccountUpdated(
                     account,
-                    ClaudeJson.firstText(account, "tokenSource", "apiKeySource"),
-                    ClaudeJson.firstText(account, "subscriptionType")));
+                    Nodes.firstText(account, "tokenSource", "apiKeySource"),
+                    Nodes.firstText(account, "subscriptionType")));
         }
     }
 
@@ -135,7 +136,7 @@ final class ClaudeSession {
         String model = frame.optionalText("/response/response/model");
         if (session != null && model != null && !model.equals(conversation.setting("model"))) {
             conversation.settings(session, model, conversation.setting("mode"));
-            JsonNode settings = ClaudeJson.object().put("model", model);
+            JsonNode settings = Nodes.object().put("model", model);
             out.emit(
                     new Refs(session, session, conversation.runningTurn(session), null, null),
                     null,
@@ -154,7 +155,7 @@ final class ClaudeSession {
         out.emit(refs, null, new SessionStateChanged(state, status, error));
         if (mode != null && !mode.equals(conversation.setting("mode")) && conversation.session() != null) {
             conversation.settings(conversation.session(), conversation.setting("model"), mode);
-            JsonNode settings = ClaudeJson.object().put("permissionMode", mode);
+            JsonNode settings = Nodes.object().put("permissionMode", mode);
             out.emit(refs, null, new ThreadMetadataUpdated(null, null, null, settings));
         }
         Compacting compacting = new Compacting(out);
@@ -167,8 +168,8 @@ final class ClaudeSession {
 
     private static void compacted(FrameView frame, Emitter out) {
         JsonNode metadata = frame.optionalNode("/compact_metadata");
-        JsonNode kept = ClaudeJson.only(
-                metadata == null ? ClaudeJson.object() : metadata,
+        JsonNode kept = Nodes.only(
+                metadata == null ? Nodes.object() : metadata,
                 "trigger",
                 "pre_tokens",
                 "post_tokens",
@@ -199,14 +200,14 @@ final class ClaudeSession {
 
     private static Rule.Mapping metadata(String member) {
         return (frame, out) -> {
-            JsonNode told = ClaudeJson.object().set(member, frame.node("/" + member));
+            JsonNode told = Nodes.object().set(member, frame.node("/" + member));
             out.emit(new ThreadMetadataUpdated(null, told, null, null));
         };
     }
 
     /** The conversation goes on under another session id, which its next frames tell. */
     private static void reset(FrameView frame, Emitter out) {
-        JsonNode detail = ClaudeJson.only(frame.node(""), "trigger", "new_conversation_id");
+        JsonNode detail = Nodes.only(frame.node(""), "trigger", "new_conversation_id");
         out.emit(new ThreadStateChanged(ThreadState.CLOSED, detail, null));
     }
 

@@ -29,6 +29,7 @@ import dev.tapedeck.canonical.TelemetryPayload.ToolSummary;
 import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.RuleBook;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ final class ClaudeTasks {
 
     private static void updated(FrameView frame, Emitter out) {
         JsonNode patch = frame.node("/patch");
-        String told = ClaudeJson.firstText(patch, "error", "status", "description");
+        String told = Nodes.firstText(patch, "error", "status", "description");
         boolean background = patch.path("is_backgrounded").asBoolean();
         out.emit(new Conversation(out).now(), null, new TaskProgress(
                 frame.text("/task_id"),

@@ -36,6 +36,7 @@ import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
 import java.util.ArrayList;
@@ -74,7 +75,7 @@ final class ClaudeTelemetry {
 
     /** A call of the client's that the provider refused. */
     static void refused(FrameView frame, Emitter out) {
-        ObjectNode detail = ClaudeJson.object();
+        ObjectNode detail = Nodes.object();
         String request = frame.message().replyTo();
         detail.put("request", request == null ? "" : request).set("error", frame.node("/response/error"));
         String message = frame.at("/response/error").asText("refused");
@@ -115,7 +116,7 @@ final class ClaudeTelemetry {
                 "retry " + frame.at("/attempt").asText("?") + " of " + frame.at("/max_retries").asText("?") + ": "
                         + Objects.requireNonNullElse(word, "unknown"),
                 !answered && known == ErrorClass.UNKNOWN ? ErrorClass.TRANSPORT_ERROR : known,
-                ClaudeJson.only(frame.node(""), "attempt", "max_retries", "retry_delay_ms", "error_status", "error"),
+                Nodes.only(frame.node(""), "attempt", "max_retries", "retry_delay_ms", "error_status", "error"),
                 true,
                 errorKind(word)));
     }
@@ -126,11 +127,11 @@ final class ClaudeTelemetry {
     }
 
     private static void refusedByModel(FrameView frame, Emitter out) {
-        String told = ClaudeJson.firstText(frame.node(""), "content", "api_refusal_explanation");
+        String told = Nodes.firstText(frame.node(""), "content", "api_refusal_explanation");
         out.emit(new Conversation(out).now(), null, new RuntimeError(
                 told == null ? "the model refused to answer" : told,
                 ErrorClass.PROVIDER_ERROR,
-                ClaudeJson.only(frame.node(""), "original_model", "api_refusal_category"),
+                Nodes.only(frame.node(""), "original_model", "api_refusal_category"),
                 null));
     }
 
@@ -152,7 +153,7 @@ final class ClaudeTelemetry {
 
     private static Rule.Mapping says(String message) {
         return (frame, out) -> {
-            JsonNode detail = ClaudeJson.without(ClaudeJson.without(frame.node(""), "uuid"), "session_id");
+            JsonNode detail = Nodes.without(frame.node(""), "uuid", "session_id");
             out.emit(new Conversation(out).now(), null, new RuntimeWarning(frame.text(message), detail));
         };
     }
@@ -191,7 +192,7 @@ final class ClaudeTelemetry {
 
     private static void elicitationComplete(FrameView frame, Emitter out) {
         frame.text("/mcp_server_name");
-        out.emit(new McpStatusUpdated(ClaudeJson.only(frame.node(""), "mcp_server_name", "elicitation_id")));
+        out.emit(new McpStatusUpdated(Nodes.only(frame.node(""), "mcp_server_name", "elicitation_id")));
     }
 
     /** Quota windows are the account's, whichever session tells of them. */

@@ -5,6 +5,7 @@ import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.canonical.ToolKind;
+import dev.tapedeck.rules.Nodes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,7 +96,7 @@ public record ClaudeTool(String tool, @Nullable String server) {
 
     /** One line that says what the tool does: the command, the file, the question. */
     String title(JsonNode input) {
-        String told = ClaudeJson.firstText(
+        String told = Nodes.firstText(
                 input,
                 itemType() == ItemType.COMMAND_EXECUTION ? "command" : "description",
                 "file_path",

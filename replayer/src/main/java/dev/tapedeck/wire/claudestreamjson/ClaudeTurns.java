@@ -23,6 +23,7 @@ import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.canonical.Usage;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.RuleBook;
 import java.util.Objects;
@@ -86,7 +87,7 @@ final class ClaudeTurns {
             out.emit(refs, null, new RuntimeError(
                     Objects.requireNonNullElse(error, frame.text("/subtype")),
                     errorClass(frame.text("/subtype")),
-                    ClaudeJson.only(frame.node(""), "subtype", "terminal_reason", "errors"),
+                    Nodes.only(frame.node(""), "subtype", "terminal_reason", "errors"),
                     null));
         }
         new Compacting(out).turnEnds(refs);

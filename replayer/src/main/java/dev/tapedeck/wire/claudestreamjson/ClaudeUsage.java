@@ -9,6 +9,7 @@ import dev.tapedeck.canonical.UsageFigures;
 import dev.tapedeck.canonical.UsageScope;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ final class ClaudeUsage {
 
     /** Input, read from a cache, written to a cache: what is known when a message begins. */
     static ArrayNode input(JsonNode usage) {
-        ArrayNode tokens = ClaudeJson.array();
+        ArrayNode tokens = Nodes.array();
         for (String member : new String[] {"input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"}) {
             tokens.add(count(usage, member));
         }
@@ -63,7 +64,7 @@ final class ClaudeUsage {
             JsonNode raw, JsonNode input, @Nullable Long output, boolean exact, Refs refs, Emitter out) {
         long context = sum(input, output);
         if (refs.thread() != null) {
-            out.scratch().put(contextKey(refs.thread()), ClaudeJson.object().numberNode(context));
+            out.scratch().put(contextKey(refs.thread()), Nodes.object().numberNode(context));
         }
         Usage step = new Usage(
                 UsageScope.STEP,
@@ -90,7 +91,7 @@ final class ClaudeUsage {
         if (usage == null && cost == null) {
             return null;
         }
-        JsonNode counts = usage == null ? ClaudeJson.object() : usage;
+        JsonNode counts = usage == null ? Nodes.object() : usage;
         JsonNode models = frame.at(SINCE_LAST);
         if (models.isObject() && !models.isEmpty()) {
             @Nullable Long[] sums = sums(models);
@@ -192,7 +193,7 @@ final class ClaudeUsage {
             return null;
         }
         JsonNode before = out.scratch().get(COST);
-        out.scratch().put(COST, ClaudeJson.object().textNode(total.toPlainString()));
+        out.scratch().put(COST, Nodes.object().textNode(total.toPlainString()));
         JsonNode models = frame.at(SINCE_LAST);
         if (models.isObject()) {
             BigDecimal cost = BigDecimal.ZERO;

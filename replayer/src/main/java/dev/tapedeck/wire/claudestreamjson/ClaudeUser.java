@@ -24,6 +24,7 @@ import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.rules.Send;
 import java.util.List;
@@ -58,7 +59,7 @@ final class ClaudeUser {
     private static void user(FrameView frame, Emitter out) {
         JsonNode content = content(frame);
         Conversation conversation = new Conversation(out);
-        ArrayNode said = ClaudeJson.array();
+        ArrayNode said = Nodes.array();
         Refs refs = conversation.now();
         for (JsonNode block : content) {
             String type = block.path("type").asText();

@@ -11,6 +11,7 @@ import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
 import dev.tapedeck.canonical.ThreadState;
 import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.function.UnaryOperator;
@@ -38,7 +39,7 @@ final class Compacting {
             return;
         }
         String item = ITEM + seq;
-        scratch.put(KEY, ClaudeJson.array().add(item));
+        scratch.put(KEY, Nodes.array().add(item));
         out.emit(refs.withItem(item), null, new ItemStarted(
                 ItemSnapshot.of(ItemType.CONTEXT_COMPACTION).status(ItemStatus.IN_PROGRESS).build()));
     }
@@ -58,7 +59,7 @@ final class Compacting {
         if (known == null) {
             marked(metadata, refs);
         } else {
-            scratch.put(KEY, ClaudeJson.array().add(known.path(0)).add(metadata));
+            scratch.put(KEY, Nodes.array().add(known.path(0)).add(metadata));
         }
     }
 
@@ -113,7 +114,7 @@ final class Compacting {
         forget(scratch);
         for (Resumed.Item item : thread.items()) {
             if (item.type() == ItemType.CONTEXT_COMPACTION && item.id().startsWith(ITEM) && item.open()) {
-                scratch.put(KEY, ClaudeJson.array().add(item.id()));
+                scratch.put(KEY, Nodes.array().add(item.id()));
             }
         }
     }

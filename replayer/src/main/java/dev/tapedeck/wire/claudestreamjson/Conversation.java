@@ -17,6 +17,7 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnPayload.TurnStarted;
 import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.scratch.Scratch;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
@@ -87,13 +88,13 @@ final class Conversation {
     private static void resumeSession(Resumed thread, Scratch.Editor scratch) {
         // Those that history knows follow their parent.
         for (String tool : foreground(scratch)) {
-            scratch.put(CHILDREN, ClaudeJson.without(scratch.get(CHILDREN), tool));
+            scratch.put(CHILDREN, Nodes.without(scratch.get(CHILDREN), tool));
         }
         if (thread.turnNumber() > 0) {
             JsonNode known = scratch.get(turnKey(thread.thread()));
             // No number is given twice, though history knows nothing of the turn that had it.
             int last = known == null || thread.running() ? 0 : known.path(0).asInt();
-            ArrayNode turn = ClaudeJson.array().add(Math.max(last, thread.turnNumber())).add(thread.running());
+            ArrayNode turn = Nodes.array().add(Math.max(last, thread.turnNumber())).add(thread.running());
             // What comes before the init of its turn is its compaction and nothing else.
             List<ItemType> told = thread.items().stream()
                     .filter(item -> item.type() != null && thread.turn().equals(item.turn()))
@@ -104,7 +105,7 @@ final class Conversation {
         }
         JsonNode session = scratch.get(SESSION);
         if (session == null || !thread.thread().equals(session.path("id").textValue())) {
-            scratch.put(SESSION, ClaudeJson.with(session, "id", ClaudeJson.object().textNode(thread.thread())));
+            scratch.put(SESSION, Nodes.with(session, "id", Nodes.object().textNode(thread.thread())));
         }
         if (thread.settings() != null) {
             told(thread.settings(), "model", "model", scratch);
@@ -121,7 +122,7 @@ final class Conversation {
     private static void told(JsonNode settings, String setting, String member, Scratch.Editor scratch) {
         JsonNode value = settings.get(setting);
         if (value != null) {
-            scratch.put(SESSION, ClaudeJson.with(scratch.get(SESSION), member, value));
+            scratch.put(SESSION, Nodes.with(scratch.get(SESSION), member, value));
         }
     }
 
@@ -220,7 +221,7 @@ final class Conversation {
 
     void settings(String session, @Nullable String model, @Nullable String mode) {
         JsonNode before = scratch.get(SESSION);
-        ObjectNode told = ClaudeJson.object().put("id", session);
+        ObjectNode told = Nodes.object().put("id", session);
         if (model != null) {
             told.put("model", model);
         }
@@ -228,7 +229,7 @@ final class Conversation {
             told.put("mode", mode);
         }
         if (before != null) {
-            told.setAll(ClaudeJson.only(before, BEGUN, BEFORE));
+            told.setAll(Nodes.only(before, BEGUN, BEFORE));
         }
         if (!told.equals(before)) {
             scratch.put(SESSION, told);
@@ -241,7 +242,7 @@ final class Conversation {
         if (session != null && session.has(BEGUN)) {
             return false;
         }
-        scratch.put(SESSION, ClaudeJson.with(session, BEGUN, ClaudeJson.object().booleanNode(true)));
+        scratch.put(SESSION, Nodes.with(session, BEGUN, Nodes.object().booleanNode(true)));
         return true;
     }
 
@@ -258,7 +259,7 @@ final class Conversation {
         }
         settings(thread, model, null);
         if (before != null) {
-            scratch.put(SESSION, ClaudeJson.with(scratch.get(SESSION), BEFORE, ClaudeJson.object().textNode(before)));
+            scratch.put(SESSION, Nodes.with(scratch.get(SESSION), BEFORE, Nodes.object().textNode(before)));
         }
         out.emit(refs, null, new ThreadStarted(thread, null, settings));
         return true;
@@ -272,7 +273,7 @@ final class Conversation {
         String thread = refs.thread();
         JsonNode turn = thread == null ? null : scratch.get(turnKey(thread));
         if (thread != null && turn != null && turn.path(1).asBoolean() && turn.path(2).asBoolean()) {
-            scratch.put(turnKey(thread), ClaudeJson.array().add(turn.path(0)).add(true));
+            scratch.put(turnKey(thread), Nodes.array().add(turn.path(0)).add(true));
         } else {
             startTurn(refs, model, false);
         }
@@ -284,7 +285,7 @@ final class Conversation {
             return false;
         }
         JsonNode told = scratch.get(TOLD);
-        ArrayNode all = ClaudeJson.array();
+        ArrayNode all = Nodes.array();
         if (told != null) {
             for (int i = Math.max(0, told.size() - TOLD_ONCE + 1); i < told.size(); i++) {
                 all.add(told.get(i));
@@ -307,7 +308,7 @@ final class Conversation {
         JsonNode before = scratch.get(turnKey(thread));
         int first = (out.epoch() - 1) * Resumed.PROCESS;
         int number = 1 + (before == null ? first : before.path(0).asInt());
-        ArrayNode turn = ClaudeJson.array().add(number).add(true);
+        ArrayNode turn = Nodes.array().add(number).add(true);
         scratch.put(turnKey(thread), beforeInit ? turn.add(true) : turn);
         out.emit(refs.withTurn(Integer.toString(number)), null, new TurnStarted(model, null, null));
     }
@@ -316,7 +317,7 @@ final class Conversation {
     void turnEnded(String thread) {
         JsonNode turn = scratch.get(turnKey(thread));
         if (turn != null) {
-            scratch.put(turnKey(thread), ClaudeJson.array().add(turn.path(0)).add(false));
+            scratch.put(turnKey(thread), Nodes.array().add(turn.path(0)).add(false));
         }
         forget(thread);
         Compacting.forget(scratch);
@@ -326,7 +327,7 @@ final class Conversation {
     /** Somebody wants the running turn of the thread to stop; the turn's end says whether it did. */
     void interrupt(@Nullable String thread) {
         if (thread != null && runningTurn(thread) != null) {
-            scratch.put(INTERRUPTED, ClaudeJson.object().textNode(thread));
+            scratch.put(INTERRUPTED, Nodes.object().textNode(thread));
         }
     }
 
@@ -428,11 +429,11 @@ final class Conversation {
     }
 
     private static void store(Scratch.Editor scratch, String tool, int number, boolean open, boolean background) {
-        ObjectNode rest = ClaudeJson.without(scratch.get(CHILDREN), tool);
+        ObjectNode rest = Nodes.without(scratch.get(CHILDREN), tool);
         if (rest.size() >= REMEMBERED) {
             rest.remove(oldest(rest));
         }
-        ArrayNode state = ClaudeJson.array().add(number).add(open).add(background);
+        ArrayNode state = Nodes.array().add(number).add(open).add(background);
         rest.set(tool, state);
         scratch.put(CHILDREN, rest);
     }

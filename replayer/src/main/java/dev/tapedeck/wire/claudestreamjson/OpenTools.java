@@ -2,6 +2,7 @@ package dev.tapedeck.wire.claudestreamjson;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.Map;
@@ -43,11 +44,11 @@ final class OpenTools {
     }
 
     void start(String id, String nativeName, String thread) {
-        ObjectNode rest = ClaudeJson.without(scratch.get(KEY), id);
+        ObjectNode rest = Nodes.without(scratch.get(KEY), id);
         if (rest.size() >= REMEMBERED) {
             rest.remove(rest.fieldNames().next());
         }
-        rest.set(id, ClaudeJson.array().add(nativeName).add(thread).add(false));
+        rest.set(id, Nodes.array().add(nativeName).add(thread).add(false));
         scratch.put(KEY, rest);
     }
 
@@ -71,15 +72,15 @@ final class OpenTools {
         JsonNode all = scratch.get(KEY);
         JsonNode use = all == null || id == null ? null : all.get(id);
         if (use != null) {
-            JsonNode declined = ClaudeJson.array().add(use.path(0)).add(use.path(1)).add(true);
-            scratch.put(KEY, ClaudeJson.with(all, id, declined));
+            JsonNode declined = Nodes.array().add(use.path(0)).add(use.path(1)).add(true);
+            scratch.put(KEY, Nodes.with(all, id, declined));
         }
     }
 
     void end(String id) {
         JsonNode all = scratch.get(KEY);
         if (all != null && all.has(id)) {
-            store(ClaudeJson.without(all, id));
+            store(Nodes.without(all, id));
         }
     }
 
@@ -87,7 +88,7 @@ final class OpenTools {
     void endAll(String thread) {
         JsonNode all = scratch.get(KEY);
         if (all != null) {
-            ObjectNode rest = ClaudeJson.object();
+            ObjectNode rest = Nodes.object();
             for (Map.Entry<String, JsonNode> use : all.properties()) {
                 if (!use.getValue().path(1).asText().equals(thread)) {
                     rest.set(use.getKey(), use.getValue());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.List;
@@ -55,7 +56,7 @@ final class StreamedMessage {
     static void resume(Resumed thread, List<Resumed.Item> said, boolean shown, Scratch.Editor scratch) {
         StreamedMessage message = new StreamedMessage(
                 scratch, thread.thread(), new Refs(null, thread.thread(), thread.turn(), null, null));
-        message.store(ClaudeJson.object()
+        message.store(Nodes.object()
                 .put("id", "")
                 .put(NUMBER, thread.lastSegment())
                 .put("n", 0)
@@ -96,7 +97,7 @@ final class StreamedMessage {
     /** Begins a message, unless it is the one that is being told; one that had no id yet is this one. */
     void begin(String id) {
         if (state != null && state.path(UNTOLD).asBoolean()) {
-            store(ClaudeJson.without(state, UNTOLD).put("id", id));
+            store(Nodes.without(state, UNTOLD).put("id", id));
         } else if (state == null || !id.equals(state.path("id").textValue())) {
             store(next(id));
         }
@@ -120,12 +121,12 @@ final class StreamedMessage {
         if (!known) {
             store(next(id));
         } else if (count() > 0) {
-            store(state.has(SEEN) ? ClaudeJson.with(next(id), SEEN, state.get(SEEN)) : next(id));
+            store(state.has(SEEN) ? Nodes.with(next(id), SEEN, state.get(SEEN)) : next(id));
         }
     }
 
     private ObjectNode next(String id) {
-        ObjectNode next = ClaudeJson.object().put("id", id).put("n", 0);
+        ObjectNode next = Nodes.object().put("id", id).put("n", 0);
         return state == null ? next : next.put(NUMBER, state.path(NUMBER).asInt());
     }
 
@@ -138,20 +139,20 @@ final class StreamedMessage {
     String item(int index) {
         if (state == null || !state.path(SHOWN).asBoolean()) {
             int number = state == null ? 1 : state.path(NUMBER).asInt() + 1;
-            store(ClaudeJson.without(ClaudeJson.without(state, NUMBER), SHOWN).put(NUMBER, number).put(SHOWN, true));
+            store(Nodes.without(state, NUMBER, SHOWN).put(NUMBER, number).put(SHOWN, true));
         }
         return prefix() + (state == null ? 1 : state.path(NUMBER).asInt()) + ":" + index;
     }
 
     void open(int index, String type, String item) {
-        ArrayNode block = ClaudeJson.array().add(type).add(item).add(false);
-        JsonNode open = ClaudeJson.with(state == null ? null : state.get(OPEN), Integer.toString(index), block);
-        store(ClaudeJson.with(state, OPEN, open));
+        ArrayNode block = Nodes.array().add(type).add(item).add(false);
+        JsonNode open = Nodes.with(state == null ? null : state.get(OPEN), Integer.toString(index), block);
+        store(Nodes.with(state, OPEN, open));
         passed(index);
     }
 
     private void passed(int index) {
-        store(ClaudeJson.without(state, "n").put("n", Math.max(count(), index + 1)));
+        store(Nodes.without(state, "n").put("n", Math.max(count(), index + 1)));
     }
 
     private int count() {
@@ -184,16 +185,16 @@ final class StreamedMessage {
     /** A snapshot has told the whole of a streamed block. */
     void seen(Block block) {
         if (state != null) {
-            ArrayNode seen = ClaudeJson.array().add(block.type()).add(block.item()).add(true);
-            JsonNode open = ClaudeJson.with(state.get(OPEN), Integer.toString(block.index()), seen);
-            store(ClaudeJson.with(state, OPEN, open));
+            ArrayNode seen = Nodes.array().add(block.type()).add(block.item()).add(true);
+            JsonNode open = Nodes.with(state.get(OPEN), Integer.toString(block.index()), seen);
+            store(Nodes.with(state, OPEN, open));
         }
     }
 
     void close(Block block) {
         if (state != null) {
-            ObjectNode rest = ClaudeJson.without(state.get(OPEN), Integer.toString(block.index()));
-            store(rest.isEmpty() ? ClaudeJson.without(state, OPEN) : ClaudeJson.with(state, OPEN, rest));
+            ObjectNode rest = Nodes.without(state.get(OPEN), Integer.toString(block.index()));
+            store(rest.isEmpty() ? Nodes.without(state, OPEN) : Nodes.with(state, OPEN, rest));
         }
     }
 
@@ -233,12 +234,12 @@ final class StreamedMessage {
         if (hasSeen(uuid)) {
             return true;
         }
-        ArrayNode uuids = ClaudeJson.array();
+        ArrayNode uuids = Nodes.array();
         state.path(SEEN).forEach(uuids::add);
         if (uuids.size() >= REMEMBERED) {
             uuids.remove(0);
         }
-        store(ClaudeJson.with(state, SEEN, uuids.add(uuid)));
+        store(Nodes.with(state, SEEN, uuids.add(uuid)));
         return false;
     }
 
@@ -248,7 +249,7 @@ final class StreamedMessage {
     }
 
     void usage(JsonNode tokens) {
-        store(ClaudeJson.with(state, USAGE, tokens));
+        store(Nodes.with(state, USAGE, tokens));
     }
 
     private void store(ObjectNode next) {

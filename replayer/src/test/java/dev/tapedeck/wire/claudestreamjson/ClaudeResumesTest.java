@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.List;
@@ -23,7 +24,7 @@ class ClaudeResumesTest {
 
     @Test
     void a_turn_goes_on_where_history_has_it_with_the_settings_of_its_session() {
-        ObjectNode settings = ClaudeJson.object().put("model", "m").put("permissionMode", "plan");
+        ObjectNode settings = Nodes.object().put("model", "m").put("permissionMode", "plan");
         resume(new Resumed(SESSION, null, "7", true, false, settings, List.of(), List.of()));
         assertEquals("[7,true]", scratch.get("turn/s").toString());
         assertEquals("{\"id\":\"s\",\"model\":\"m\",\"mode\":\"plan\"}", scratch.get("session").toString());
@@ -31,7 +32,7 @@ class ClaudeResumesTest {
 
     @Test
     void the_number_of_a_turn_that_history_does_not_know_is_not_given_again() {
-        scratch.put("turn/s", ClaudeJson.array().add(9).add(false));
+        scratch.put("turn/s", Nodes.array().add(9).add(false));
         resume(thread("8", false));
         assertEquals("[9,false]", scratch.get("turn/s").toString());
         resume(thread("8", true));
@@ -68,7 +69,7 @@ class ClaudeResumesTest {
     void tools_without_a_result_wait_for_one_and_a_refused_one_is_known_by_the_answer() {
         Resumed.Request refused = new Resumed.Request(
                 new RequestRef("r", true), RequestType.COMMAND_EXECUTION_APPROVAL, "1", "a", false, null,
-                ClaudeJson.object().put("behavior", "deny"));
+                Nodes.object().put("behavior", "deny"));
         resume(new Resumed(SESSION, null, "1", true, false, null,
                 List.of(item("a", ItemType.COMMAND_EXECUTION, "Bash", true, true, 0),
                         item("c", ItemType.COMMAND_EXECUTION, "Bash", false, true, 0)),
@@ -85,9 +86,9 @@ class ClaudeResumesTest {
 
     @Test
     void a_sub_agent_in_the_foreground_that_history_does_not_know_is_forgotten() {
-        scratch.put("children", ClaudeJson.object()
-                .<ObjectNode>set("made up", ClaudeJson.array().add(1).add(true).add(false))
-                .set("t", ClaudeJson.array().add(1).add(true).add(false)));
+        scratch.put("children", Nodes.object()
+                .<ObjectNode>set("made up", Nodes.array().add(1).add(true).add(false))
+                .set("t", Nodes.array().add(1).add(true).add(false)));
         resume(thread("1", true, agent(true)));
         resume(new Resumed("t", SESSION, "1", true));
         assertEquals("{\"t\":[1,true,false]}", scratch.get("children").toString());
@@ -95,10 +96,10 @@ class ClaudeResumesTest {
 
     @Test
     void of_a_turn_that_is_over_nothing_is_left_that_was_going_on() {
-        scratch.put("message/s", ClaudeJson.object().put("id", "m"));
-        scratch.put("compacting", ClaudeJson.array().add("compaction:4"));
+        scratch.put("message/s", Nodes.object().put("id", "m"));
+        scratch.put("compacting", Nodes.array().add("compaction:4"));
         scratch.put("interrupted", SESSION);
-        scratch.put("tools", ClaudeJson.object().set("t", ClaudeJson.array().add("Bash").add(SESSION).add(false)));
+        scratch.put("tools", Nodes.object().set("t", Nodes.array().add("Bash").add(SESSION).add(false)));
         resume(thread("1", false));
         for (String over : List.of("message/s", "compacting", "interrupted", "tools")) {
             assertNull(scratch.get(over), over);
