@@ -20,6 +20,7 @@ final class ToldOnceTest {
                 lacked("items", known, "{'item':'i','kind':'compaction','state':'completed'}"));
         assertNull(lacked("items", known, "{'item':'i','kind':'compaction','state':'failed'}"));
         assertNull(lacked("items", known, known.replace("auto", "manual")));
+        assertEquals(Excepted.COMPACTION_CAUSE, lacked("items", known, known.replace("'trigger':'auto'", "")));
         assertNull(lacked("items", "{'item':'i','kind':'compaction','state':'completed'}", known));
     }
 

@@ -40,7 +40,7 @@ public final class ClaudeStreamJson {
             .scope(SESSION, "/session_id")
             .scope(THREAD, "/parent_tool_use_id", "/session_id")
             .time("/timestamp")
-            .resumes(Conversation::resume)
+            .resumes(Resumption::resume)
             .include(ClaudeSession::rules)
             .include(ClaudeStream::rules)
             .include(ClaudeMessages::rules)

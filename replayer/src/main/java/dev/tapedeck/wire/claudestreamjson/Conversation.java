@@ -22,11 +22,8 @@ import dev.tapedeck.scratch.Scratch;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Resumed;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -36,121 +33,23 @@ import org.jspecify.annotations.Nullable;
  * (decision D2).
  */
 final class Conversation {
-    /** Sub-agents that are remembered; those that ended are forgotten first. */
-    static final int REMEMBERED = 100;
-
     /** Inits and results that are remembered, so that one that is sent again changes nothing. */
     static final int TOLD_ONCE = 32;
 
-    private static final String SESSION = "session";
+    static final String SESSION = "session";
     private static final String BEGUN = "begun";
     private static final String BEFORE = "before";
-    private static final String CHILDREN = "children";
     private static final String TOLD = "told";
-    private static final String INTERRUPTED = "interrupted";
+    static final String INTERRUPTED = "interrupted";
 
     private final Emitter out;
     private final Scratch.Editor scratch;
+    private final SubAgents subAgents;
 
     Conversation(Emitter out) {
         this.out = out;
         this.scratch = out.scratch();
-    }
-
-    /** After frames were lost, a thread goes on from what history says of it. */
-    static void resume(Resumed thread, Scratch.Editor scratch) {
-        OpenTools.resume(thread, scratch);
-        if (thread.parent() == null) {
-            resumeSession(thread, scratch);
-        } else if (thread.turnNumber() > 0) {
-            JsonNode known = child(scratch, thread.thread());
-            JsonNode turn = scratch.get(turnKey(thread.parent()));
-            boolean outlives = thread.running() && turn != null && !turn.path(1).asBoolean();
-            boolean background = outlives || known != null && known.path(2).asBoolean();
-            store(scratch, thread.thread(), thread.turnNumber(), thread.running(), background);
-        }
-        for (Resumed.Item item : thread.items()) {
-            if (item.childThread() != null && !item.open()) {
-                // A sub-agent that works on when its tool has given a result was sent to the background.
-                JsonNode known = child(scratch, item.childThread());
-                int number = known == null ? 1 : known.path(0).asInt();
-                store(scratch, item.childThread(), number, known != null && known.path(1).asBoolean(), true);
-            }
-        }
-        boolean speaks = thread.items().stream().anyMatch(item -> item.open() && thread.isSegment(item));
-        if (thread.running() || speaks) {
-            resumeMessage(thread, scratch);
-        } else {
-            scratch.remove(StreamedMessage.key(thread.thread()));
-        }
-    }
-
-    private static void resumeSession(Resumed thread, Scratch.Editor scratch) {
-        // Those that history knows follow their parent.
-        for (String tool : foreground(scratch)) {
-            scratch.put(CHILDREN, Nodes.without(scratch.get(CHILDREN), tool));
-        }
-        if (thread.turnNumber() > 0) {
-            JsonNode known = scratch.get(turnKey(thread.thread()));
-            // No number is given twice, though history knows nothing of the turn that had it.
-            int last = known == null || thread.running() ? 0 : known.path(0).asInt();
-            ArrayNode turn = Nodes.array().add(Math.max(last, thread.turnNumber())).add(thread.running());
-            // What comes before the init of its turn is its compaction and nothing else.
-            List<ItemType> told = thread.items().stream()
-                    .filter(item -> item.type() != null && thread.turn().equals(item.turn()))
-                    .map(Resumed.Item::type)
-                    .toList();
-            boolean early = thread.running() && told.equals(List.of(ItemType.CONTEXT_COMPACTION));
-            scratch.put(turnKey(thread.thread()), early ? turn.add(true) : turn);
-        }
-        JsonNode session = scratch.get(SESSION);
-        if (session == null || !thread.thread().equals(session.path("id").textValue())) {
-            scratch.put(SESSION, Nodes.with(session, "id", Nodes.object().textNode(thread.thread())));
-        }
-        if (thread.settings() != null) {
-            told(thread.settings(), "model", "model", scratch);
-            told(thread.settings(), "permissionMode", "mode", scratch);
-        }
-        if (thread.running()) {
-            Compacting.resume(thread, scratch);
-        } else {
-            Compacting.forget(scratch);
-            scratch.remove(INTERRUPTED);
-        }
-    }
-
-    private static void told(JsonNode settings, String setting, String member, Scratch.Editor scratch) {
-        JsonNode value = settings.get(setting);
-        if (value != null) {
-            scratch.put(SESSION, Nodes.with(scratch.get(SESSION), member, value));
-        }
-    }
-
-    /**
-     * The message that is being told goes on from the last item that history holds of it. It is over once one of its
-     * tools has given a result, or somebody else has spoken.
-     */
-    private static void resumeMessage(Resumed thread, Scratch.Editor scratch) {
-        List<Resumed.Item> said = new ArrayList<>();
-        boolean shown = false;
-        for (Resumed.Item item : thread.items()) {
-            boolean text = thread.isSegment(item) && thread.segmentOf(item) == thread.lastSegment();
-            boolean call = item.tool() != null;
-            if (text && !shown) {
-                said.clear();
-                shown = true;
-            }
-            // What was only streamed is closed by the end of its message, what a snapshot told is not.
-            boolean ends = text && !item.open() && !item.whole() && item.bytes() > 0;
-            boolean vendors = OpenTools.isVendors(item.id());
-            if (text && !ends || call && (item.open() || vendors)) {
-                said.add(item);
-            } else if (Objects.equals(thread.turn(), item.turn()) && !item.id().startsWith("request:")) {
-                said.clear();
-                shown = false;
-            }
-        }
-        StreamedMessage.resume(thread, said, shown, scratch);
+        this.subAgents = new SubAgents(scratch);
     }
 
     /** What a rule may emit that begins a turn where none runs. */
@@ -202,8 +101,11 @@ final class Conversation {
 
     /** The running turn of any thread, or null. */
     @Nullable String runningTurn(String thread) {
-        JsonNode child = child(scratch, thread);
-        JsonNode turn = child == null ? scratch.get(turnKey(thread)) : child;
+        if (subAgents.knows(thread)) {
+            SubAgents.State child = subAgents.get(thread);
+            return child.working() ? Integer.toString(child.turn()) : null;
+        }
+        JsonNode turn = scratch.get(turnKey(thread));
         return turn != null && turn.path(1).asBoolean() ? turn.path(0).asText() : null;
     }
 
@@ -340,7 +242,7 @@ final class Conversation {
      * then was sent to the background, whoever has missed that.
      */
     void endForeground(boolean succeeded) {
-        for (String tool : foreground(scratch)) {
+        for (String tool : subAgents.inForeground()) {
             if (succeeded) {
                 goesToBackground(tool);
             } else {
@@ -349,25 +251,11 @@ final class Conversation {
         }
     }
 
-    /** Sub-agents that work while their parent waits for them. */
-    private static List<String> foreground(Scratch.Editor scratch) {
-        List<String> tools = new ArrayList<>();
-        JsonNode children = scratch.get(CHILDREN);
-        if (children != null) {
-            for (Map.Entry<String, JsonNode> child : children.properties()) {
-                if (child.getValue().path(1).asBoolean() && !child.getValue().path(2).asBoolean()) {
-                    tools.add(child.getKey());
-                }
-            }
-        }
-        return tools;
-    }
-
     /** Begins a sub-agent's thread and turn where that had not been told; returns what a frame of it is about. */
     Refs child(String tool) {
-        JsonNode known = child(scratch, tool);
+        SubAgents.State known = subAgents.get(tool);
         Refs refs = new Refs(out.refs().session(), tool, null, null, null);
-        if (known == null) {
+        if (!subAgents.knows(tool)) {
             OpenTools.Use use = new OpenTools(scratch).get(tool);
             String parent = use == null ? out.refs().session() : use.thread();
             out.emit(refs, null, new ThreadStarted(tool, parent, null));
@@ -378,48 +266,44 @@ final class Conversation {
                         .build()));
             }
         }
-        if (known == null || !known.path(1).asBoolean()) {
-            int number = known == null ? 1 : known.path(0).asInt() + 1;
-            store(scratch, tool, number, true, known != null && known.path(2).asBoolean());
-            out.emit(refs.withTurn(Integer.toString(number)), null, new TurnStarted(null, null, null));
+        if (!known.working()) {
+            SubAgents.State begun = known.begun();
+            subAgents.put(tool, begun);
+            out.emit(refs.withTurn(Integer.toString(begun.turn())), null, new TurnStarted(null, null, null));
         }
         return refs.withTurn(runningTurn(tool));
     }
 
     /** Whether a sub-agent works in this thread. */
     boolean isOpenChild(String tool) {
-        JsonNode known = child(scratch, tool);
-        return known != null && known.path(1).asBoolean();
+        return subAgents.get(tool).working();
     }
 
     /** Whether a sub-agent works in this thread, or did. */
     boolean isKnownChild(String tool) {
-        return child(scratch, tool) != null;
+        return subAgents.knows(tool);
     }
 
     /** A sub-agent works on when its parent's turn is over. */
     void goesToBackground(String tool) {
-        JsonNode known = child(scratch, tool);
-        if (known != null && !known.path(2).asBoolean()) {
-            store(scratch, tool, known.path(0).asInt(), known.path(1).asBoolean(), true);
+        if (subAgents.knows(tool)) {
+            subAgents.put(tool, subAgents.get(tool).sentToBackground());
         }
     }
 
     boolean isInBackground(String tool) {
-        JsonNode known = child(scratch, tool);
-        return known != null && known.path(2).asBoolean();
+        return subAgents.get(tool).background();
     }
 
     /** Ends a sub-agent's turn, if one runs. */
     void endChild(String tool, TurnState state) {
-        JsonNode known = child(scratch, tool);
-        if (known == null || !known.path(1).asBoolean()) {
-            return;
+        SubAgents.State known = subAgents.get(tool);
+        if (known.working()) {
+            Refs refs = new Refs(out.refs().session(), tool, Integer.toString(known.turn()), null, null);
+            subAgents.put(tool, known.ended());
+            forget(tool);
+            out.emit(refs, null, TurnCompleted.of(state));
         }
-        Refs refs = new Refs(out.refs().session(), tool, known.path(0).asText(), null, null);
-        store(scratch, tool, known.path(0).asInt(), false, known.path(2).asBoolean());
-        forget(tool);
-        out.emit(refs, null, TurnCompleted.of(state));
     }
 
     private void forget(String thread) {
@@ -428,31 +312,7 @@ final class Conversation {
         scratch.remove(ClaudeUsage.contextKey(thread));
     }
 
-    private static void store(Scratch.Editor scratch, String tool, int number, boolean open, boolean background) {
-        ObjectNode rest = Nodes.without(scratch.get(CHILDREN), tool);
-        if (rest.size() >= REMEMBERED) {
-            rest.remove(oldest(rest));
-        }
-        ArrayNode state = Nodes.array().add(number).add(open).add(background);
-        rest.set(tool, state);
-        scratch.put(CHILDREN, rest);
-    }
-
-    private static String oldest(ObjectNode children) {
-        for (Map.Entry<String, JsonNode> child : children.properties()) {
-            if (!child.getValue().path(1).asBoolean()) {
-                return child.getKey();
-            }
-        }
-        return children.fieldNames().next();
-    }
-
-    private static @Nullable JsonNode child(Scratch.Editor scratch, String tool) {
-        JsonNode children = scratch.get(CHILDREN);
-        return children == null ? null : children.get(tool);
-    }
-
-    private static String turnKey(String thread) {
+    static String turnKey(String thread) {
         return "turn/" + thread;
     }
 }
