@@ -125,7 +125,11 @@ final class ClaudeStream {
         StreamedMessage.Block block =
                 new StreamedMessage(out.scratch(), Conversation.thread(frame, refs), refs).block(index(frame));
         OpenTools.Use use = block == null ? null : new OpenTools(out.scratch()).get(block.item());
-        emit(TOOL_INPUT, delta, use == null ? null : use.tool().itemType(), frame, out);
+        if (use == null) {
+            // Whose input it is was lost with the block's start; its snapshot tells the whole of it.
+            return;
+        }
+        emit(TOOL_INPUT, delta, use.tool().itemType(), frame, out);
     }
 
     /** An empty delta says nothing; the first one of a tool's input always is empty. */
@@ -138,10 +142,6 @@ final class ClaudeStream {
         Refs refs = new Conversation(out).running();
         StreamedMessage message = message(frame, out, refs);
         StreamedMessage.Block block = message.block(index);
-        if (block == null && kind == TOOL_INPUT) {
-            // Whose input it is was lost with the block's start; its snapshot tells the whole of it.
-            return;
-        }
         String item = block == null ? message.item(index) : block.item();
         if (block == null) {
             message.open(index, kind == ASSISTANT_TEXT ? "text" : "thinking", item);
