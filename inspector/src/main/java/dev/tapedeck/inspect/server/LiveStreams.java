@@ -25,6 +25,8 @@ final class LiveStreams implements AutoCloseable {
     /** How long a client waits for a place while those who left are found out, and how often they are written to. */
     private static final long PLACE_MS = 150;
     private static final int PLACE_TRIES = 3;
+    /** How long the streams have to end by themselves. */
+    private static final long END_MS = 2000;
 
     private static final String OPENING = ": live\n\n";
     private static final String STILL_HERE = ": still here\n\n";
@@ -66,11 +68,17 @@ final class LiveStreams implements AutoCloseable {
         }
     }
 
+    /** Waits for the streams to end: a server that stops under a stream which is writing may wait for it for ever. */
     @Override
     public void close() {
         synchronized (change) {
             closed = true;
             change.notifyAll();
+        }
+        try {
+            places.tryAcquire(MAX_CLIENTS, END_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
