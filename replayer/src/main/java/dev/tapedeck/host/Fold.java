@@ -108,9 +108,9 @@ final class Fold {
     }
 
     /** Begins to take over what history tells. */
-    Reconciliation reconciliation(long at, Instant arrived, Set<ItemType> streamed) {
+    Reconciliation reconciliation(long at, Instant arrived, Set<ItemType> streamed, long sound) {
         upkeep.begin(at, null, 0, arrived);
-        return new Reconciliation(upkeep, this, streamed);
+        return new Reconciliation(upkeep, this, streamed, sound);
     }
 
     /** Folds one event that no canonical event stands behind; returns whether it changed anything. */

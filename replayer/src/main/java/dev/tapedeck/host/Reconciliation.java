@@ -14,21 +14,25 @@ import dev.tapedeck.runtime.TurnDetail;
 import dev.tapedeck.runtime.TurnPhase;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Maps taking over what history tells (decision D4); it confirms no send and replays no frame. */
 final class Reconciliation {
     private final Upkeep upkeep;
     private final Fold fold;
     private final Set<ItemType> streamed;
+    private final long sound;
 
     /**
      * @param upkeep in a step of its own
      * @param streamed types of items whose text history holds as far as it came
+     * @param sound number of the last frame before the failure; what was opened behind it may be read from a hole
      */
-    Reconciliation(Upkeep upkeep, Fold fold, Set<ItemType> streamed) {
+    Reconciliation(Upkeep upkeep, Fold fold, Set<ItemType> streamed, long sound) {
         this.upkeep = upkeep;
         this.fold = fold;
         this.streamed = streamed;
+        this.sound = sound;
     }
 
     /** What changed, as events that belong to no frame. */
@@ -50,7 +54,7 @@ final class Reconciliation {
      * unless its wire only streams it.
      */
     void item(Item told) {
-        Item known = upkeep.maps.item(told.thread(), told.id());
+        Item known = known(told);
         boolean textSoFar = onlyStreamed(told);
         boolean withText = textSoFar || told.closedBy == ClosedBy.PROVIDER || told.isToldAsWhole();
         if (known != null && known.closedBy == ClosedBy.TURN_END && told.open() && told.turn != null) {
@@ -89,6 +93,17 @@ final class Reconciliation {
         upkeep.flushAfter();
     }
 
+    /** An item that only a hole seemed to complete is none; history, which has it open, tells it anew. */
+    private @Nullable Item known(Item told) {
+        Item known = upkeep.maps.item(told.thread(), told.id());
+        if (known != null && !known.open() && told.open() && known.openedBy > sound) {
+            upkeep.touch.item(known);
+            upkeep.maps.forget(known);
+            return null;
+        }
+        return known;
+    }
+
     /** What ended with a turn that was not its own is no more open for that. */
     private void move(Item item, String turn) {
         if (!turn.equals(item.turn)) {
@@ -113,10 +128,8 @@ final class Reconciliation {
 
     /**
      * What was opened behind a failure and history does not know was read from a hole: it ends and leaves the maps.
-     *
-     * @param sound seq of the last frame before that failure
      */
-    void deny(Maps told, long sound) {
+    void deny(Maps told) {
         for (Item item : List.copyOf(upkeep.maps.items())) {
             if (item.openedBy > sound && told.item(item.thread(), item.id()) == null && !told.isRetired(item.key)) {
                 upkeep.touch.item(item);
@@ -172,7 +185,8 @@ final class Reconciliation {
      */
     void request(RequestEntry told) {
         RequestEntry known = upkeep.maps.request(told.ref);
-        if (known != null && (known.openedBy > told.openedBy || known.tells(told))) {
+        boolean later = known != null && known.isAsked() && known.openedBy > told.openedBy;
+        if (known != null && (later || known.tells(told))) {
             return;
         }
         RequestEntry request =

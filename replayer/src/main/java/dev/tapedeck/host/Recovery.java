@@ -83,19 +83,23 @@ final class Recovery {
     private void reconcile(Maps told) {
         Epoch epoch = run.epoch;
         Resync resync = new Resync(epoch, run.limits, told);
-        Reconciliation maps = epoch.fold.reconciliation(run.arrivedSeq, run.now(), run.book.streamed());
+        Reconciliation maps = reconciliation(epoch);
         resync.resumeThreads(maps);
         run.written(maps.applied());
         epoch.resumed = resync.resumed();
         mapRegistered(told);
-        maps = epoch.fold.reconciliation(run.arrivedSeq, run.now(), run.book.streamed());
-        maps.deny(told, epoch.lastSound);
+        maps = reconciliation(epoch);
+        maps.deny(told);
         resync.readHistory(maps);
         run.written(maps.applied());
         epoch.covered = run.arrivedSeq;
         epoch.lastSound = Long.MAX_VALUE;
         run.note(resync.note(run.arrivedSeq, epoch.covered));
         run.answers.writeDueErrors();
+    }
+
+    private Reconciliation reconciliation(Epoch epoch) {
+        return epoch.fold.reconciliation(run.arrivedSeq, run.now(), run.book.streamed(), epoch.lastSound);
     }
 
     /** Requests whose frames the subscriber missed are mapped from the registry (decision D3). */

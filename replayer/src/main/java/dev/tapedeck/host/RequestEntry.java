@@ -79,6 +79,11 @@ public final class RequestEntry {
         return asksTheSame && (other.state == RequestState.PENDING || endsTheSame);
     }
 
+    /** Whether anybody saw it asked; of one that was only answered nothing else is known. */
+    boolean isAsked() {
+        return type != null;
+    }
+
     /** Takes over what is asked and where. */
     void describeAs(RequestEntry other) {
         thread = other.thread;

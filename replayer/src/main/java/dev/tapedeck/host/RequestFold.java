@@ -52,7 +52,7 @@ final class RequestFold {
         boolean settled = known != null && known.state != RequestState.PENDING;
         if (settled && !(asks && upkeep.seq > known.openedBy)) {
             upkeep.counters.late++;
-            if (asks && known.type == null) {
+            if (asks && !known.isAsked()) {
                 openedLate(known, told);
             }
             return false;

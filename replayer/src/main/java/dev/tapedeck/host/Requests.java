@@ -230,6 +230,8 @@ final class Requests {
             if (request.error != null && request.over == null) {
                 end(request, "a protocol error answered it already");
                 due.add(request);
+            } else if (!request.excess) {
+                request.error = null; // somebody answered first, so history may describe it
             }
         }
         return due;

@@ -107,7 +107,7 @@ final class Mutants {
                     "convergence", "one resync per failed call"),
             host("goes on with scratch that missed frames", "Hook.java",
                     "resumes ? epoch.resumed : List.of()", "List.of()", "convergence"),
-            host("keeps what was read from a hole", "Recovery.java", "maps.deny(told, epoch.lastSound);", "",
+            host("keeps what was read from a hole", "Recovery.java", "maps.deny(told);", "",
                     "convergence"),
             host("reads history only in part", "Resync.java", "if (item.open() || !item.thread().equals(thread.id)) {",
                     "if (item.open() || !item.thread().equals(thread.id) || onPage > 2) {",
