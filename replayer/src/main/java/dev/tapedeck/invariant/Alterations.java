@@ -28,6 +28,9 @@ final class Alterations {
     /** Client's requests that arrived once more or late: what answers them finds them again. */
     private final Set<RequestRef> askedAgain = new HashSet<>();
 
+    /** What the provider's answers were about, since one whose question was lost may be taken for another's. */
+    private final Map<RequestRef, Subjects> told = new HashMap<>();
+
     private Subjects moved = Subjects.NONE;
     /** What they named, whatever became of them. */
     private Subjects named = Subjects.NONE;
@@ -45,10 +48,14 @@ final class Alterations {
         boolean any = outOfPlace || altered.contains(seq);
         RequestRef id = message == null ? null : message.id();
         boolean fromClient = result.frame().direction() == Direction.IN;
+        boolean answers = id != null && !fromClient && message.role() != Role.REQUEST;
+        if (answers && !altered.isEmpty()) {
+            told.merge(id, reference.subjects(result), Subjects::and);
+        }
         if (id != null && outOfPlace && fromClient && message.role() == Role.REQUEST) {
             askedAgain.add(id);
         }
-        if (any || id != null && !fromClient && message.role() != Role.REQUEST && askedAgain.contains(id)) {
+        if (any || answers && askedAgain.contains(id)) {
             moved = moved.and(reference.subjects(result));
             named = named.and(Subjects.of(result.ignored(), Naming.ITEMS));
         }
@@ -90,6 +97,9 @@ final class Alterations {
         Subjects subjects = moved;
         for (long seq : altered) {
             subjects = subjects.and(reference.subjects(seq));
+        }
+        for (RequestRef asked : reference.askedByAltered()) {
+            subjects = subjects.and(told.getOrDefault(asked, Subjects.NONE));
         }
         for (long seq : registered) {
             subjects = subjects.and(reference.subjects(seq).requests());

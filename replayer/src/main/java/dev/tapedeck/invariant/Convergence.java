@@ -3,6 +3,7 @@ package dev.tapedeck.invariant;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.host.FailureKind;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.History;
@@ -32,6 +33,9 @@ public final class Convergence implements Invariant {
 
         /** What a frame of that number was about in it, as far as the maps are concerned. */
         Subjects subjects(long seq);
+
+        /** Requests that altered frames made in it. */
+        Set<RequestRef> askedByAltered();
 
         /** Whether a frame of that number does not stand at its place in the recording. */
         boolean outOfPlace(long seq);

@@ -4,11 +4,7 @@ import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.canonical.ThreadPayload.ThreadStarted;
 import dev.tapedeck.fault.FaultPlan;
-import dev.tapedeck.fault.Sink;
 import dev.tapedeck.frame.Direction;
-import dev.tapedeck.frame.Ending;
-import dev.tapedeck.frame.Entry;
-import dev.tapedeck.frame.LogLine;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.host.History;
 import dev.tapedeck.host.Host;
@@ -19,7 +15,6 @@ import dev.tapedeck.invariant.Convergence;
 import dev.tapedeck.invariant.Naming;
 import dev.tapedeck.invariant.Subjects;
 import dev.tapedeck.mapping.Emission;
-import dev.tapedeck.recording.EntrySource;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.Role;
@@ -41,28 +36,22 @@ import org.jspecify.annotations.Nullable;
  * <p>A second reader feeds it, as far as anybody asks; so memory stays flat and no frame is passed twice.
  */
 final class CleanRun implements History, Convergence.Reference, AutoCloseable {
-    private final Replay.Source source;
     private final Host host;
     private final Conductor conductor;
-    private final Sink stream;
+    private final Arrivals arrivals;
     private final int spacing;
-    private final long until;
     private final RuleBook book;
     private final Naming naming;
     private final Set<Long> altered = new HashSet<>();
     private final Map<Long, Subjects> subjects = new HashMap<>();
+    /** Altered requests, whose answers nobody can join with them. */
+    private final Map<RequestRef, Long> asked = new HashMap<>();
     /** Frames that told what was before. */
     private final Set<Long> history = new HashSet<>();
     /** Threads whose beginning the process told that runs now. */
     private final Set<String> begun = new HashSet<>();
     /** Whether that process took over in the middle of another's stream. */
     private boolean inMidstream;
-    private @Nullable EntrySource entries;
-    private @Nullable Entry ahead;
-    private boolean done;
-    private boolean ended;
-    /** The end of the process, once the stream is over and until the end is asked for. */
-    private @Nullable Runnable over;
 
     /**
      * @param host makes a host, without history, that tells this listener
@@ -71,16 +60,14 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
      * @param until number of the last entry that counts
      */
     CleanRun(Function<HostListener, Host> host, RuleBook book, FaultPlan plan, Replay.Source source, long until) {
-        this.source = source;
         this.spacing = plan.spacing();
-        this.until = until;
         plan.altered().forEach(frame -> altered.add(frame * spacing));
         this.book = book;
         this.naming = Naming.of(book);
         this.host = host.apply(new Watching());
         FaultPlan reference = plan.reference();
         this.conductor = new Conductor(this.host, reference, spacing);
-        this.stream = reference.before(new Arriving(), spacing);
+        this.arrivals = new Arrivals(source, reference, spacing, until);
     }
 
     /** Frames that reach the faulty host otherwise than the provider sent them, by the numbers that hosts see. */
@@ -91,8 +78,7 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     /** @throws UncheckedIOException if the recording can no longer be read */
     @Override
     public Maps at(long seq) {
-        pass(seq / spacing);
-        endOfStream();
+        arrivals.upTo(seq, conductor::entry);
         host.drainAll();
         return host.maps();
     }
@@ -100,11 +86,10 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     /** @throws UncheckedIOException if the recording can no longer be read */
     @Override
     public Maps atEnd() {
-        pass(until);
-        endOfStream();
-        if (over != null) {
-            over.run();
-            over = null;
+        arrivals.upTo(Long.MAX_VALUE, conductor::entry);
+        Arrivals.End end = arrivals.takeEnd();
+        if (end != null) {
+            conductor.ends(end.ending());
         }
         host.drainAll();
         return host.maps();
@@ -142,17 +127,15 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     }
 
     @Override
+    public Set<RequestRef> askedByAltered() {
+        atEnd();
+        return asked.keySet();
+    }
+
+    @Override
     public boolean isHeadless(String thread) {
         atEnd();
         return inMidstream && naming != Naming.ITEMS && !begun.contains(thread);
-    }
-
-    /** What was held back for what follows arrives, when nothing follows; the process may live on. */
-    private void endOfStream() {
-        if (done && !ended && entries != null) {
-            ended = true;
-            stream.ends(entries.ending());
-        }
     }
 
     @Override
@@ -160,53 +143,9 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
         return Subjects.of(List.of(emission), naming);
     }
 
-    /** Passes log lines behind that entry too, so that it is seen when no frame follows. */
-    private void pass(long last) {
-        try {
-            for (Entry entry = peek(); entry != null && (entry.seq() <= last || isLog(entry)); entry = peek()) {
-                ahead = null;
-                stream.entry(entry);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private boolean isLog(Entry entry) {
-        return entry instanceof LogLine && entry.seq() <= until;
-    }
-
-    private @Nullable Entry peek() throws IOException {
-        if (ahead == null && !done) {
-            if (entries == null) {
-                entries = source.open();
-            }
-            if (entries.waits()) {
-                return null; // what comes later is no history yet
-            }
-            ahead = entries.next();
-            done = ahead == null;
-        }
-        return ahead;
-    }
-
     @Override
     public void close() throws IOException {
-        if (entries != null) {
-            entries.close();
-        }
-    }
-
-    private final class Arriving implements Sink {
-        @Override
-        public void entry(Entry entry) {
-            conductor.entry(entry);
-        }
-
-        @Override
-        public void ends(@Nullable Ending ending) {
-            over = () -> conductor.ends(ending);
-        }
+        arrivals.close();
     }
 
     private static boolean isHistory(Emission emission) {
@@ -215,8 +154,6 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
 
     /** Takes note of what the altered frames were about. */
     private final class Watching implements HostListener {
-        /** Altered requests, whose answers nobody can join with them. */
-        private final Map<RequestRef, Long> asked = new HashMap<>();
         private final Set<String> spokenOf = new HashSet<>();
         /** Threads that processes before this one spoke of. */
         private final Set<String> earlier = new HashSet<>();

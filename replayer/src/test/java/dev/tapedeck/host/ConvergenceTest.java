@@ -210,6 +210,11 @@ final class ConvergenceTest {
         }
 
         @Override
+        public Set<RequestRef> askedByAltered() {
+            return Set.of();
+        }
+
+        @Override
         public boolean outOfPlace(long seq) {
             return false;
         }
