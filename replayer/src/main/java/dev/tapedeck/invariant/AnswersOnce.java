@@ -93,7 +93,7 @@ final class AnswersOnce implements Invariant {
                 && message.opensOrAnswersServerRequest()
                 && !refusedAnswers.remove(message.seq())) {
             asked.computeIfAbsent(id, unused -> new Asked()).answers++;
-            takesLatest(id);
+            takesLatest(id, message.seq());
             answered.add(id);
         }
     }
@@ -117,11 +117,11 @@ final class AnswersOnce implements Invariant {
         }
     }
 
-    /** The client answers the latest one of that id. */
-    private void takesLatest(RequestRef id) {
+    /** The client answers the latest one of that id that had arrived by then. */
+    private void takesLatest(RequestRef id, long seq) {
         long latest = -1;
         for (Map.Entry<Long, RequestRef> one : refused.entrySet()) {
-            latest = one.getValue().equals(id) ? one.getKey() : latest;
+            latest = one.getValue().equals(id) && one.getKey() <= seq ? one.getKey() : latest;
         }
         refused.remove(latest);
     }
