@@ -122,8 +122,7 @@ final class ClaudeStream {
     private static void inputDelta(FrameView frame, Emitter out) {
         String delta = frame.text("/event/delta/partial_json");
         Refs refs = new Conversation(out).now();
-        StreamedMessage.Block block =
-                new StreamedMessage(out.scratch(), Conversation.thread(frame, refs), refs).block(index(frame));
+        StreamedMessage.Block block = message(frame, out, refs).block(index(frame));
         OpenTools.Use use = block == null ? null : new OpenTools(out.scratch()).get(block.item());
         if (use == null) {
             // Whose input it is was lost with the block's start; its snapshot tells the whole of it.
