@@ -115,6 +115,9 @@ final class Resumption {
             if (item.type() == null || speaker(item) != null || item.id().startsWith("plan:")) {
                 continue;
             }
+            if (item.tool() != null) {
+                new Terminals(scratch, session).claimed(item.id());
+            }
             Use known = tools.get(item.id());
             boolean asked = told.requests().stream().anyMatch(one -> one.open() && item.id().equals(one.item()));
             Stage begun = known != null && known.stage() != Stage.ENDED ? known.stage() : asked ? Stage.ASKED : Stage.RUNS;

@@ -32,11 +32,16 @@ final class Terminals {
         put(terminal, AcpJson.with(entry(terminal), "owner", AcpJson.object().textNode(owner)));
     }
 
-    /** A call embeds these terminals; one of the call's own id needs no entry. */
-    void embedded(JsonNode content, String call) {
+    /** A call has this id, so a terminal of the same id is its own and needs no entry. */
+    void claimed(String call) {
         if (standsAlone(call)) {
             put(call, AcpJson.without(entry(call), "owner"));
         }
+    }
+
+    /** A call embeds these terminals. */
+    void embedded(JsonNode content, String call) {
+        claimed(call);
         for (JsonNode part : content) {
             String terminal = part.path("terminalId").textValue();
             if (terminal != null && !terminal.equals(call)) {
