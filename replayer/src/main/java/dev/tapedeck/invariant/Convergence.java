@@ -223,7 +223,7 @@ public final class Convergence implements Invariant {
         }
         boolean neverOpened = lost && list.equals("requests") && found == null && !either.has("type");
         boolean unmapped = neverOpened || failedInResync && either.has("request");
-        if (unmapped || except.unread.hold(list, either) || isUndeclined(except, list, expected, found)) {
+        if (unmapped || except.unread.hold(list, either) || isUndecided(except, list, expected, found)) {
             return Excepted.UNREAD_REQUEST;
         }
         if (refused.contains(either.path("request").asText())) {
@@ -240,6 +240,9 @@ public final class Convergence implements Invariant {
         }
         if (expected == null || found == null || !(failed || lost || alterations.any())) {
             return null;
+        }
+        if (lost && list.equals("turns") && isUntoldStop(expected, found)) {
+            return Excepted.UNTOLD_STOP;
         }
         if (without(expected, "rateLimits").equals(without(found, "rateLimits"))) {
             return Excepted.RATE_LIMITS;
@@ -283,21 +286,27 @@ public final class Convergence implements Invariant {
                 || entry.has("parent") && reference.isHeadless(entry.path("parent").asText());
     }
 
-    /** Nobody can decline what a request asks that could not be read; then the tool only ended, as its agent says. */
-    private static boolean isUndeclined(
+    /**
+     * Nobody can decline or grant what a request asks that could not be read; then what it asked about only ended, as
+     * its agent says or with its turn.
+     */
+    private static boolean isUndecided(
             Except except, String list, @Nullable ObjectNode expected, @Nullable ObjectNode found) {
-        return list.equals("items")
-                && expected != null
-                && found != null
-                && (except.unread.askAbout(expected) || except.altered.askAbout(expected))
-                && expected.path("state").asText().equals("declined")
-                && Set.of("failed", "completed").contains(found.path("state").asText())
-                && without(expected, "state").equals(without(found, endedWithTurn(found)));
+        if (!list.equals("items") || expected == null || found == null
+                || !except.unread.askAbout(expected) && !except.altered.askAbout(expected)) {
+            return false;
+        }
+        String state = found.path("state").asText();
+        boolean endedWithTurn = found.path("detail").asText().equals(History.TURN_ENDED);
+        boolean undeclined = expected.path("state").asText().equals("declined")
+                && (state.equals("failed") || state.equals("completed"));
+        boolean undecided = endedWithTurn && !expected.path("state").asText().equals("open");
+        String[] end = endedWithTurn ? new String[] {"state", "detail"} : new String[] {"state"};
+        return (undeclined || undecided) && without(expected, "state").equals(without(found, end));
     }
 
-    private static String[] endedWithTurn(ObjectNode item) {
-        boolean ended = item.path("detail").asText().equals(History.TURN_ENDED);
-        return ended ? new String[] {"state", "detail"} : new String[] {"state"};
+    private static boolean isUntoldStop(ObjectNode expected, ObjectNode found) {
+        return expected.path("detail").asText().equals("interrupted") && without(expected, "detail").equals(found);
     }
 
     private static boolean isAltered(Subjects altered, String list, @Nullable ObjectNode entry) {

@@ -12,6 +12,7 @@ public enum Excepted {
     COMPACTION_CAUSE("why a compaction began, where its end does not say so"),
     STILL_STREAMED("that an item had still to end, whose whole was told and of whose stream the start was lost"),
     UNTOLD_SERVER("whose tool it was, where only a list of servers says so"),
+    UNTOLD_STOP("that somebody stopped a turn, where the turn's end does not say so"),
     UNTOLD_TURN("whose turn a user's message would have begun, where only the message's beginning says so"),
     RETIRED("what left the maps within their budgets"),
     REFUSED_REQUEST("a request that was answered with an error"),

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.frame.Frame;
 import dev.tapedeck.invariant.Convergence;
 import dev.tapedeck.invariant.Excepted;
 import dev.tapedeck.invariant.Invariants;
@@ -30,6 +31,8 @@ final class ConvergenceTest {
     private final Stage found = new Stage();
     private final Set<Excepted> excepted = new HashSet<>();
     private Subjects altered = Subjects.NONE;
+    private Subjects unread = Subjects.NONE;
+    private List<FrameResult> lost = List.of();
     private Set<String> headless = Set.of();
 
     @Test
@@ -169,15 +172,79 @@ final class ConvergenceTest {
         assertEquals(Set.of(Excepted.NO_RESYNC), excepted);
     }
 
+    @Test
+    void that_somebody_stopped_a_turn_may_be_lost_and_that_it_ended_may_not() {
+        both(frame("begin", "a", "1", null), frame("begin", "b", "1", null));
+        clean.out(frame("stop", "a", "1", null));
+        found.out(frame("end", "a", "1", null));
+        lost = List.of(undelivered());
+        assertEquals(List.of(), violations(LAG));
+        assertEquals(Set.of(Excepted.UNTOLD_STOP), excepted);
+        assertEquals(1, violations(REFUSED, List.of()).size());
+        clean.out(frame("stop", "b", "1", null));
+        assertEquals(1, violations(LAG).size());
+    }
+
+    @Test
+    void what_an_unread_request_asked_about_may_end_as_its_agent_says_and_the_item_beside_it_may_not() {
+        both(frame("begin", "a", "1", null), frame("open", "a", "1", "i"), frame("open", "a", "1", "j"));
+        clean.out(frame("decline", "a", "1", "i"));
+        found.out(frame("fail", "a", "1", "i"));
+        lost = List.of(unread());
+        unread = new Subjects(Set.of("requests/7", "asked/a/i"), Set.of(), false);
+        assertEquals(List.of(), violations(LAG));
+        assertEquals(Set.of(Excepted.UNREAD_REQUEST), excepted);
+        clean.out(frame("decline", "a", "1", "j"));
+        found.out(frame("fail", "a", "1", "j"));
+        assertEquals(1, violations(LAG).size());
+    }
+
+    @Test
+    void what_an_unread_request_asked_about_may_end_with_its_turn_and_not_before_it_nor_with_another_text() {
+        both(frame("begin", "a", "1", null), frame("open", "a", "1", "i"), frame("open", "a", "1", "j"));
+        clean.out(frame("close", "a", "1", "i"), frame("close", "a", "1", "j"), frame("end", "a", "1", null));
+        found.out(frame("end", "a", "1", null));
+        lost = List.of(unread());
+        unread = new Subjects(Set.of("requests/7", "asked/a/i", "asked/a/j"), Set.of(), false);
+        assertEquals(List.of(), violations(LAG));
+        both(frame("begin", "a", "2", null), frame("open", "a", "2", "k"), frame("open", "a", "2", "l"));
+        clean.out(frame("close", "a", "2", "k"));
+        found.out(frame("fail", "a", "2", "k"));
+        clean.out(frame("close", "a", "2", "l", "text", "said"), frame("end", "a", "2", null));
+        found.out(frame("end", "a", "2", null));
+        unread = new Subjects(Set.of("requests/7", "asked/a/i", "asked/a/j", "asked/a/k", "asked/a/l"), Set.of(), false);
+        List<String> violations = violations(LAG);
+        assertTrue(violations.getFirst().contains("items/a/k"), violations::toString);
+        assertTrue(violations.getLast().contains("items/a/l"), violations::toString);
+        assertEquals(2, violations.size());
+    }
+
+    private FrameResult undelivered() {
+        Frame frame = found.results.getFirst().frame();
+        return new FrameResult(
+                frame, found.results.getFirst().message(), Disposition.UNDELIVERED, null, "lag", List.of(), 1);
+    }
+
+    /** A frame that could not be decoded, of which the clean run knows that it was a request. */
+    private FrameResult unread() {
+        return new FrameResult(
+                found.results.getFirst().frame(), null, Disposition.FAULTED, null, "too long", List.of(), 1);
+    }
+
     private void both(String... lines) {
         clean.out(lines);
         found.out(lines);
     }
 
     private List<String> violations(List<HostNote> told) {
+        return violations(told, lost);
+    }
+
+    private List<String> violations(List<HostNote> told, List<FrameResult> lost) {
         NativeMapper mapper = new NativeMapper(Toy.BOOK, new RuntimeProjection(), Stage.STARTED, false);
         Set<Long> frames = altered.equals(Subjects.NONE) ? Set.of() : Set.of(5L);
         Invariants invariants = new Invariants(mapper).converging(new Reference(), frames);
+        lost.forEach(invariants::frame);
         told.forEach(invariants::note);
         invariants.over(found.host);
         excepted.clear();
@@ -206,7 +273,7 @@ final class ConvergenceTest {
 
         @Override
         public Subjects subjects(long seq) {
-            return altered;
+            return altered.and(unread);
         }
 
         @Override

@@ -46,12 +46,18 @@ final class Toy {
                     out.emit(new TurnPayload.TurnStarted(null, null, null)))
             .map("end", Concept.TURN_END, EventType.TURN_COMPLETED, (frame, out) ->
                     out.emit(TurnPayload.TurnCompleted.of(TurnState.COMPLETED)))
+            .map("stop", Concept.TURN_END, EventType.TURN_COMPLETED, (frame, out) ->
+                    out.emit(TurnPayload.TurnCompleted.of(TurnState.INTERRUPTED)))
             .map("open", Concept.TEXT, EventType.ITEM_STARTED, (frame, out) ->
                     out.emit(new ItemPayload.ItemStarted(item(frame, ItemStatus.IN_PROGRESS))))
             .map("text", Concept.TEXT, EventType.CONTENT_DELTA, (frame, out) ->
                     out.contentDelta(StreamKind.ASSISTANT_TEXT, frame.text("/params/text")))
             .map("close", Concept.TEXT, EventType.ITEM_COMPLETED, (frame, out) ->
                     out.emit(new ItemPayload.ItemCompleted(item(frame, ItemStatus.COMPLETED))))
+            .map("decline", Concept.TEXT, EventType.ITEM_COMPLETED, (frame, out) ->
+                    out.emit(new ItemPayload.ItemCompleted(item(frame, ItemStatus.DECLINED))))
+            .map("fail", Concept.TEXT, EventType.ITEM_COMPLETED, (frame, out) ->
+                    out.emit(new ItemPayload.ItemCompleted(item(frame, ItemStatus.FAILED))))
             .map("odd", Concept.OTHER, EventType.ITEM_STARTED, (frame, out) ->
                     out.emit(new ItemPayload.ItemStarted(ItemSnapshot.of(ItemType.UNKNOWN).build())))
             .map("user", Concept.TEXT, EventType.ITEM_COMPLETED, (frame, out) ->
