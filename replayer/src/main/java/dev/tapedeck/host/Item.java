@@ -30,6 +30,8 @@ public final class Item {
 
     ItemState state = ItemState.OPEN;
     ClosedBy closedBy = ClosedBy.NOBODY;
+    /** Seq of the entry that closed it last. */
+    long closedAt;
     /** Whether the provider itself said that it began, rather than only let its text flow. */
     boolean started;
     /** Whether what was told of it last was history. */
@@ -68,6 +70,7 @@ public final class Item {
         kind = other.kind;
         state = other.state;
         closedBy = other.closedBy;
+        closedAt = other.closedAt;
         started = other.started;
         history = other.history;
         type = other.type;

@@ -194,6 +194,10 @@ public final class Maps {
         closedItems.add(item);
     }
 
+    void reopened(Item item) {
+        closedItems.remove(item);
+    }
+
     /** Returns how many idle turns had to go. */
     int idle(Turn turn) {
         idleTurns.add(turn);

@@ -93,14 +93,18 @@ final class Reconciliation {
         upkeep.flushAfter();
     }
 
-    /** An item that only a hole seemed to complete is none; history, which has it open, tells it anew. */
+    /** What only a hole seemed to complete is open, as history has it; what only the hole knew, history tells anew. */
     private @Nullable Item known(Item told) {
         Item known = upkeep.maps.item(told.thread(), told.id());
-        if (known != null && !known.open() && told.open() && known.openedBy > sound) {
-            upkeep.touch.item(known);
+        if (known == null || known.closedBy != ClosedBy.PROVIDER || !told.open() || known.closedAt <= sound) {
+            return known;
+        }
+        upkeep.touch.item(known);
+        if (known.openedBy > sound) {
             upkeep.maps.forget(known);
             return null;
         }
+        upkeep.reopen(known);
         return known;
     }
 

@@ -148,7 +148,16 @@ final class Upkeep {
             maps.closed(item);
         }
         item.closedBy = by;
+        item.closedAt = seq;
         threadOrNew(item.thread()).openItems.remove(item);
+    }
+
+    /** The item is not over after all. */
+    void reopen(Item item) {
+        maps.reopened(item);
+        item.closedBy = ClosedBy.NOBODY;
+        item.state = ItemState.OPEN;
+        threadOrNew(item.thread()).openItems.add(item);
     }
 
     /** A request's turn is over: cancelled, unless the client answered and only the provider's word is missing. */

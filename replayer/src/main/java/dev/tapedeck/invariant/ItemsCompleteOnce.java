@@ -72,13 +72,18 @@ final class ItemsCompleteOnce implements Invariant {
         }
     }
 
-    /** History moves an item to another turn, or says that it is over. */
+    /** History moves an item to another turn, says that it is over, or that what a hole seemed to end is not. */
     private void told(RuntimeEvent event) {
         if (event instanceof RuntimeEvent.ItemUpdated item) {
             Key key = new Key(item.thread(), item.item());
-            if (item.state() instanceof Patch.Set<ItemState>(ItemState state) && state != ItemState.OPEN) {
-                open.remove(key);
-            } else if (item.turn() != null) {
+            if (item.state() instanceof Patch.Set<ItemState>(ItemState state)) {
+                if (state == ItemState.OPEN) {
+                    completed.remove(key);
+                } else {
+                    open.remove(key);
+                }
+            }
+            if (item.turn() != null) {
                 open.replace(key, item.turn());
             }
         }
