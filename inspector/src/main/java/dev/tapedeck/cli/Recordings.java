@@ -18,8 +18,8 @@ final class Recordings {
      * Files in the order of the command line, those of a folder by name. In a folder {@code *.ndjson} and
      * {@code *.jsonl} are recordings; a folder is never left through a link.
      *
-     * @throws IOException if something does not exist, or a folder holds none, or a provider keeps its sessions there in
-     *     a form that is not read
+     * @throws IOException if something does not exist, or a folder holds none, or a provider keeps its sessions there
+     *     in a form that is not read
      */
     static List<Path> of(List<Path> named) throws IOException {
         List<Path> files = new ArrayList<>();

@@ -18,7 +18,8 @@ final class TortureText {
             Failure failure = run.failures().get(i);
             out.println(VisibleText.of(failure.file() + ": " + failure.sentence()));
             out.printf("  seed %d; to repeat: tapedeck replay --plan %s %s%n",
-                    failure.seed(), VisibleText.of(stored.get(i).toString()), VisibleText.of(failure.file().toString()));
+                    failure.seed(), VisibleText.of(stored.get(i).toString()),
+                    VisibleText.of(failure.file().toString()));
         }
         run.coverage().counts().forEach((fault, outcomes) -> out.printf(
                 "%-22s %s%n",
@@ -29,7 +30,8 @@ final class TortureText {
         TortureRun.Seeds seeds = run.seeds();
         out.printf(
                 Locale.ROOT,
-                "seeds %d to %d%s: %,d plans, %d broke an invariant, %.0f plans a second, %.0f %% equal to the clean run "
+                "seeds %d to %d%s: %,d plans, %d broke an invariant, %.0f plans a second, "
+                        + "%.0f %% equal to the clean run "
                         + "without exception%n",
                 seeds.from(),
                 seeds.from() + seeds.count() - 1,

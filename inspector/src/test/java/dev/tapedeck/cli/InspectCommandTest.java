@@ -39,12 +39,13 @@ class InspectCommandTest {
     }
 
     @Test
-    void what_is_no_recording_and_goldens_that_are_not_there_are_errors_that_say_what_was_expected() throws IOException {
+    void what_is_no_recording_and_goldens_that_are_not_there_are_errors_that_say_what_is_expected() throws IOException {
         Path text = Files.writeString(folder.resolve("notes.txt"), "some notes\n");
         StringWriter err = new StringWriter();
         CommandLine command = Tapedeck.commandLine().setErr(new PrintWriter(err));
         assertEquals(Tapedeck.UNREADABLE, command.execute("inspect", text.toString(), "--no-open"));
-        assertTrue(err.toString().startsWith("tapedeck: " + text + ": a recording, or a file of a known wire"), err + "");
+        assertTrue(err.toString().startsWith("tapedeck: " + text + ": a recording, or a file of a known wire"),
+                err.toString());
         assertTrue(err.toString().endsWith("expected, found neither\n"), err.toString());
         err.getBuffer().setLength(0);
         Path missing = folder.resolve("missing");

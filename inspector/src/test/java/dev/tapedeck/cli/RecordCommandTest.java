@@ -145,7 +145,8 @@ class RecordCommandTest {
                         == 0,
                 "this build was started with SIG" + signal + " ignored");
         Process process = start(record(
-                "sh", "-c", "trap 'echo told " + signal + "; exit 9' " + signal + "; echo ready; while :; do sleep 0.1; done"));
+                "sh", "-c", "trap 'echo told " + signal + "; exit 9' " + signal
+                + "; echo ready; while :; do sleep 0.1; done"));
         InputStream out = process.getInputStream();
         assertEquals("ready\n", new String(out.readNBytes(6), UTF_8));
         new ProcessBuilder("sh", "-c", "kill -s " + signal + " " + process.pid()).start().waitFor();
@@ -233,7 +234,8 @@ class RecordCommandTest {
     @Test
     void a_command_that_is_not_there_is_named() throws Exception {
         Result result = run(new byte[0], record("no-such-program", "x"));
-        assertEquals(new Result(127, result.out(), "tapedeck: cannot start no-such-program: not found on PATH\n"), result);
+        assertEquals(new Result(127, result.out(), "tapedeck: cannot start no-such-program: not found on PATH\n"),
+                result);
     }
 
     @Test
@@ -288,9 +290,11 @@ class RecordCommandTest {
 
     @Test
     void arguments_survive_a_host_without_a_locale() throws Exception {
-        assumeTrue(Files.exists(Path.of("/proc/self/cmdline")), "this system does not show arguments as they were given");
+        assumeTrue(Files.exists(Path.of("/proc/self/cmdline")),
+                "this system does not show arguments as they were given");
         // Through a shell, because this build's own locale may not be able to spell the argument.
-        List<String> shell = new ArrayList<>(List.of("sh", "-c", "a=$(printf 'h\\303\\251'); exec \"$@\" \"$a\"", "sh"));
+        List<String> shell = new ArrayList<>(List.of("sh", "-c", "a=$(printf 'h\\303\\251'); exec \"$@\" \"$a\"",
+                "sh"));
         shell.addAll(record("printf", "[%s]", "x"));
         ProcessBuilder builder = new ProcessBuilder(shell);
         builder.environment().put("LC_ALL", "C");

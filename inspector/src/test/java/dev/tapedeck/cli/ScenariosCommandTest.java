@@ -140,7 +140,8 @@ class ScenariosCommandTest {
                 Map.of("PATH", "/usr/bin:/bin"), List.of(), Map.of(), Manners.PLAIN, List.of(), Map.of(), List.of(),
                 List.of());
         return FixtureUpdate.play(
-                new ScenarioRun(scenario, shell, Installation.of(Path.of("/bin/sh"))), folder.resolve("codex").resolve(name));
+                new ScenarioRun(scenario, shell, Installation.of(Path.of("/bin/sh"))),
+                folder.resolve("codex").resolve(name));
     }
 
     private Path old(String name) throws IOException {

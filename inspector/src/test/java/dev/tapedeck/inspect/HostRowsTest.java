@@ -59,7 +59,8 @@ class HostRowsTest {
     void what_the_host_says_of_a_fault_stands_below_the_frame() throws IOException {
         Tapes.turn(folder, "turn.ndjson", "greeting").write();
         try (TestInspector inspector = TestInspector.of(folder)) {
-            Element fault = inspector.page(frames(inspector)).select(".ls tr[data-problem]:contains(frame fault)").first();
+            Element fault = inspector.page(frames(inspector)).select(".ls tr[data-problem]:contains(frame fault)")
+                    .first();
             assertEquals("10", fault.select("a").text());
             assertTrue(fault.nextElementSibling().text().contains("failure"), fault.nextElementSibling().text());
             assertEquals("9", fault.previousElementSibling().select("a").text());

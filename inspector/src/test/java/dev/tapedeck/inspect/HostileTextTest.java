@@ -195,7 +195,8 @@ public class HostileTextTest {
             if (attribute.getKey().equals("title")) {
                 continue; // long words have one so that they can be read in full
             }
-            boolean address = List.of("href", "action", "hx-get", "data-live", "data-newest").contains(attribute.getKey());
+            boolean address = List.of("href", "action", "hx-get", "data-live", "data-newest")
+                    .contains(attribute.getKey());
             boolean recorded = address || List.of(
                     "value", "aria-label", "d", "x", "y", "width", "height")
                     .contains(attribute.getKey());

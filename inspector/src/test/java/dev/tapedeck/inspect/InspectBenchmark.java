@@ -188,7 +188,8 @@ class InspectBenchmark {
                     + "\"origin\":\"synthetic\"}\n");
             for (long frame = 0; frame < frames; frame++) {
                 long turn = frame / 50;
-                String about = "\"params\":{\"threadId\":\"t\",\"turn\":{\"id\":\"u" + turn + "\",\"items\":[],\"status\":";
+                String about = "\"params\":{\"threadId\":\"t\",\"turn\":{\"id\":\"u" + turn
+                        + "\",\"items\":[],\"status\":";
                 String item = "\"params\":{\"threadId\":\"t\",\"turnId\":\"u" + turn
                         + "\",\"item\":{\"type\":\"agentMessage\",\"id\":\"i" + turn + "\",\"text\":\"\"}}";
                 String content = switch ((int) (frame % 50)) {

@@ -145,7 +145,8 @@ class LiveTest {
     }
 
     private static void append(Path file, int seq) throws IOException {
-        String line = "{\"seq\":" + seq + ",\"t\":" + seq * 1000 + ",\"dir\":\"out\",\"frame\":" + DELTA.formatted(seq).strip()
+        String line = "{\"seq\":" + seq + ",\"t\":" + seq * 1000 + ",\"dir\":\"out\",\"frame\":"
+                + DELTA.formatted(seq).strip()
                 + "}\n";
         Files.writeString(file, line, StandardOpenOption.APPEND);
     }

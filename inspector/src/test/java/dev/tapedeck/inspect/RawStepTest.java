@@ -44,7 +44,8 @@ class RawStepTest {
     void S27_a_secret_stays_masked_in_bytes_and_where_a_piece_ends_in_it() throws IOException {
         String secret = "sk-proj-" + "a1b2c3d4".repeat(4);
         String before = "x".repeat(64 * 1024 - 60);
-        Tapes.at(folder, "a.ndjson").out("made/up", Map.of("say", before + " " + secret + " " + "y".repeat(99))).write();
+        Tapes.at(folder, "a.ndjson").out("made/up", Map.of("say", before + " " + secret + " " + "y".repeat(99)))
+                .write();
         try (TestInspector inspector = TestInspector.of(folder)) {
             String frame = frame(inspector);
             for (String view : new String[] {"text", "text&from=65536", "bytes&from=65472", "bytes&from=65536"}) {

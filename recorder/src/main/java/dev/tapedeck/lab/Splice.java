@@ -94,7 +94,8 @@ final class Splice {
         long micros = entry.micros() + later;
         return switch (entry) {
             case Frame frame -> new Frame(
-                    seq, micros, frame.direction(), frame.payload(), moved(frame.carrier(), exchangesBefore), frame.lineEnd(),
+                    seq, micros, frame.direction(), frame.payload(), moved(frame.carrier(), exchangesBefore),
+                    frame.lineEnd(),
                             List.of());
             case LogLine line -> new LogLine(seq, micros, line.stream(), line.payload());
             case HostAct act -> new HostAct(seq, micros, act.act(), facts(act, process));

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * known wire is its frames. An empty file is a recording of 0 frames.
  *
  * <p>Accepted: a leading UTF-8 BOM, CR before LF, zero bytes after a complete line, blank lines, a torn last line, a
- * missing end, a file packed with gzip. Damage in the middle is treated as {@link Strictness} says. Not safe for use by several threads.
+ * missing end, a file packed with gzip. Damage in the middle is treated as {@link Strictness} says. Not safe for use by
+ * several threads.
  */
 public final class RecordingReader implements EntrySource {
     /** Damage beyond this number is counted but not listed, so that memory stays bounded. */
@@ -136,7 +137,8 @@ public final class RecordingReader implements EntrySource {
         try {
             // Of a packed file, what is too long for memory cannot be read again by its offset.
             return Gzip.begins(in)
-                    ? new RecordingReader(Gzip.unpacking(in, path.toString()), path.toString(), null, strictness, forced)
+                    ? new RecordingReader(Gzip.unpacking(in, path.toString()),
+                            path.toString(), null, strictness, forced)
                     : new RecordingReader(in, path.toString(), path, strictness, forced);
         } catch (IOException | RuntimeException e) {
             in.close();

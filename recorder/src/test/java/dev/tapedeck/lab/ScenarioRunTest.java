@@ -124,7 +124,8 @@ class ScenarioRunTest {
     @Test
     void messages_begin_with_the_labs_envelope_and_a_provider_that_stays_at_the_end_of_stdin_gets_the_labs_signal()
             throws Exception {
-        manners = new Manners((ObjectNode) Json.read("{\"jsonrpc\":\"2.0\"}".getBytes(StandardCharsets.UTF_8)), "TERM", 20);
+        ObjectNode version = (ObjectNode) Json.read("{\"jsonrpc\":\"2.0\"}".getBytes(StandardCharsets.UTF_8));
+        manners = new Manners(version, "TERM", 20);
         long begun = System.nanoTime();
 
         ScenarioResult result = play("""
@@ -330,7 +331,8 @@ class ScenarioRunTest {
     private static Scenario named(Scenario read) {
         return new Scenario(
                 read.name(), read.text(), read.description(), "fake", read.lab(), read.wire(), read.live(),
-                read.concurrent(), read.expects(), read.files(), read.git(), read.arguments(), read.config(), read.environment(),
+                read.concurrent(), read.expects(), read.files(), read.git(), read.arguments(), read.config(),
+                read.environment(),
                 read.model(), read.client(), read.transcript(), read.timeout());
     }
 

@@ -86,7 +86,8 @@ class DetectionTest {
     @Test
     void the_answer_to_initialize_tells_the_version_before_any_session_begins() throws IOException {
         detection.frame(Direction.IN, Json.read(
-                "{\"type\":\"control_request\",\"request_id\":\"r\",\"request\":{\"subtype\":\"initialize\"}}".getBytes()));
+                ("{\"type\":\"control_request\",\"request_id\":\"r\","
+                        + "\"request\":{\"subtype\":\"initialize\"}}").getBytes()));
         assertEquals(Optional.of("claude.stream-json"), wire());
         assertEquals(Optional.empty(), detection.version());
         out("""

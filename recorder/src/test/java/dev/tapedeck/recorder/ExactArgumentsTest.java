@@ -19,7 +19,8 @@ class ExactArgumentsTest {
     @Test
     void other_arguments_arrive_as_utf_8_to_the_byte() throws Exception {
         List<String> command =
-                List.of("printf", "[%s]", "h\u00e9", "\u65e5\u672c \ud83d\ude00", "", "-n", "$HOME `x` 'q' \\ %s", "end\n\n");
+                List.of("printf", "[%s]", "h\u00e9", "\u65e5\u672c \ud83d\ude00", "", "-n", "$HOME `x` 'q' \\ %s",
+                        "end\n\n");
         Process process = new ProcessBuilder(ExactArguments.of(command, StandardCharsets.US_ASCII)).start();
         assertEquals(
                 "[h\u00e9][\u65e5\u672c \ud83d\ude00][][-n][$HOME `x` 'q' \\ %s][end\n\n]",

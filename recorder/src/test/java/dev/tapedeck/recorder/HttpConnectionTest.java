@@ -99,7 +99,8 @@ class HttpConnectionTest {
     @Test
     void a_body_is_delimited_by_length_chunks_or_the_connections_end() throws IOException {
         String post = "POST /b?c=d HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}";
-        String chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\n2\r\nde\r\n0\r\nTrailer: 1\r\n\r\n";
+        String chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "3;x=y\r\nabc\r\n2\r\nde\r\n0\r\nTrailer: 1\r\n\r\n";
         assertEquals(
                 List.of(
                         "in 1 GET /a []", "in 2 POST /b?c=d [{}]", "in 3 GET /a []", "out 1 200 [abcde]",
@@ -132,7 +133,8 @@ class HttpConnectionTest {
                 told(GET, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"));
     }
 
-    private static final String EVENTS = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n:c\n\ndata: 2";
+    private static final String EVENTS =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n:c\n\ndata: 2";
 
     @Test
     void a_declared_event_stream_is_subscribed_to_and_no_exchange() throws IOException {

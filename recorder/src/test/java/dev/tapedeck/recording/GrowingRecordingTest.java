@@ -143,7 +143,8 @@ class GrowingRecordingTest {
                 assertEquals(List.of(), reader.damages());
             }
             assertEquals(
-                    all.subList(i, all.size()).stream().map(Entry::seq).toList(), rest.stream().map(Entry::seq).toList());
+                    all.subList(i, all.size()).stream().map(Entry::seq).toList(),
+                    rest.stream().map(Entry::seq).toList());
         }
     }
 

@@ -85,7 +85,8 @@ class ScrubberTest {
         Machine windows = new Machine("C:\\Users\\nora", "C:\\work\\new", "nora", "PC-7", Map.of());
         assertEquals("{\"a\":\"/home/user\\\\x\",\"b\":\"/workspace\\\\y\",\"c\":\"D:\\\\user\\\\z\"}",
                 scrub(Scrubber.forMachine(windows),
-                        "{\"a\":\"C:\\\\Users\\\\nora\\\\x\",\"b\":\"C:\\\\work\\\\new\\\\y\",\"c\":\"D:\\\\nora\\\\z\"}"));
+                        "{\"a\":\"C:\\\\Users\\\\nora\\\\x\","
+                                + "\"b\":\"C:\\\\work\\\\new\\\\y\",\"c\":\"D:\\\\nora\\\\z\"}"));
     }
 
     @Test
@@ -114,8 +115,10 @@ class ScrubberTest {
     @Test
     void user_and_host_are_replaced_where_they_are_meant() {
         assertEquals(
-                "{\"a\":\"/mnt/user/x and /home/user2\",\"user\":\"user\",\"hostname\":\"host\",\"serverName\":\"host\"}",
-                ada("{\"a\":\"/mnt/ada/x and /home/user2\",\"user\":\"ada\",\"hostname\":\"ada-laptop\",\"serverName\":\"ada-laptop\"}"));
+                "{\"a\":\"/mnt/user/x and /home/user2\","
+                        + "\"user\":\"user\",\"hostname\":\"host\",\"serverName\":\"host\"}",
+                ada("{\"a\":\"/mnt/ada/x and /home/user2\","
+                        + "\"user\":\"ada\",\"hostname\":\"ada-laptop\",\"serverName\":\"ada-laptop\"}"));
         assertEquals("{\"a\":\"user@host:~$ ls; http://host:8080/\"}",
                 ada("{\"a\":\"ada@ada-laptop:~$ ls; http://ada-laptop:8080/\"}"));
         assertEquals("{\"a\":\"USER=user\\nHOSTNAME=host\\nuid=1000(user) gid=1000(user)\"}",
@@ -146,7 +149,8 @@ class ScrubberTest {
     @Test
     void values_of_secret_variables_and_members_are_secrets_wherever_they_appear() {
         assertEquals("{\"a\":\"pw <secret-1>!\",\"b\":\"true\",\"c\":\"1000000000\",\"d\":\"/tmp/ssh-abcdef/agent.1\"}",
-                ada("{\"a\":\"pw correct-horse/battery!\",\"b\":\"true\",\"c\":\"1000000000\",\"d\":\"/tmp/ssh-abcdef/agent.1\"}"));
+                ada("{\"a\":\"pw correct-horse/battery!\",\"b\":\"true\","
+                        + "\"c\":\"1000000000\",\"d\":\"/tmp/ssh-abcdef/agent.1\"}"));
         Scrubber scrubber = Scrubber.forMachine(ADA);
         assertEquals("{\"apiKey\":\"<secret-2>\"}", scrub(scrubber, "{\"apiKey\":\"any thing at all\"}"));
         assertEquals("{\"echo\":\"it was <secret-2>.\"}", scrub(scrubber, "{\"echo\":\"it was any thing at all.\"}"));
@@ -184,7 +188,8 @@ class ScrubberTest {
                 new Frame(5, 0, Direction.IN, new Payload.Json(new byte[] {'1'}),
                         new Carrier.HttpRequest(1, "GET", "/s?d=%2Fhome%2Fada"), LineEnd.LF, List.of()),
                 Frame.line(6, 0, Direction.OUT, new Payload.Oversize(9, "/home/ada".getBytes(StandardCharsets.US_ASCII),
-                        out -> out.write(("x".repeat(300_000) + " /home/ada " + "y".repeat(300_000)).getBytes(StandardCharsets.US_ASCII)))));
+                        out -> out.write(("x".repeat(300_000) + " /home/ada " + "y".repeat(300_000))
+                                .getBytes(StandardCharsets.US_ASCII)))));
         List<Entry> out = new ArrayList<>();
         in.forEach(entry -> out.addAll(scrubber.scrub(entry)));
         out.addAll(scrubber.flush());

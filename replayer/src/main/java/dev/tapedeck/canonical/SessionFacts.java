@@ -4,7 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session is set up with, as far as the provider tells it (normalization-matrix 13); what is absent was not told.
+ * What a session is set up with, as far as the provider tells it (normalization-matrix 13); what is absent was not
+ * told.
  *
  * @param cwd folder that it works in
  * @param model the model's id in the provider's spelling

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * What a tool does, in one taxonomy for all providers: a host draws one picture for each (normalization-matrix 3).
  *
- * <p>A rule book names the kind of each native tool that it knows. Where it is silent, the type of the tool's item tells
- * it ({@link #of}); a tool that neither tells is {@link #UNKNOWN}, which no tool of a vendor's own may be.
+ * <p>A rule book names the kind of each native tool that it knows. Where it is silent, the type of the tool's item
+ * tells it ({@link #of}); a tool that neither tells is {@link #UNKNOWN}, which no tool of a vendor's own may be.
  */
 public enum ToolKind {
     /** Runs a command, or reads from, writes to or ends one that runs. */

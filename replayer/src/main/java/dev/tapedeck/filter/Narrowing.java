@@ -36,7 +36,8 @@ public final class Narrowing {
         public String sentence() {
             String after = frames == 0
                     ? "without it no frame passes either"
-                    : String.format(Locale.ROOT, "without it %,d %s", frames, frames == 1 ? "frame passes" : "frames pass");
+                    : String.format(Locale.ROOT, "without it %,d %s", frames,
+                            frames == 1 ? "frame passes" : "frames pass");
             return "“" + term.source() + "” removes most: " + after + ".";
         }
     }

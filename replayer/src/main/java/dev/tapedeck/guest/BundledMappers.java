@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Mappers in JavaScript that ship with Tapedeck: a resource for each wire that has one, named after the wire. Wires whose
- * names differ only in a number at the end are versions of one wire, and one mapper maps them all.
+ * Mappers in JavaScript that ship with Tapedeck: a resource for each wire that has one, named after the wire. Wires
+ * whose names differ only in a number at the end are versions of one wire, and one mapper maps them all.
  */
 public final class BundledMappers {
     private BundledMappers() {}

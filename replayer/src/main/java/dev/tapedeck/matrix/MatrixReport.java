@@ -143,7 +143,8 @@ public record MatrixReport(Evidence evidence, Set<String> pending, SortedMap<Str
         String wires = RuleBooks.files().stream()
                 .map(book -> MatrixMarkdown.code(book.wire().name()))
                 .collect(Collectors.joining(", "));
-        return "No columns: " + wires + ". They are files that a program keeps of a session or exports, so what they lack "
+        return "No columns: " + wires
+                + ". They are files that a program keeps of a session or exports, so what they lack "
                 + "is the file's choice and no gap of the wire; what becomes of each of their lines is tested with the "
                 + "rule books.\n";
     }

@@ -108,8 +108,8 @@ final class ItemProjection {
 
     /**
      * Evidence is the exact text and attachments of the oldest send that waits on this thread, confirmed once
-     * (runtime-event-path, Per-tab maps). An answer to the client is history and confirms nothing. What was confirmed is
-     * remembered, so that the order of calls changes nothing.
+     * (runtime-event-path, Per-tab maps). An answer to the client is history and confirms nothing. What was confirmed
+     * is remembered, so that the order of calls changes nothing.
      */
     private void addEvidence(List<RuntimeEvent> events, String thread, String item, ItemSnapshot snapshot) {
         boolean told = history || frame.role() == Role.RESULT;

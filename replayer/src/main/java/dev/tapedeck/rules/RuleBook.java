@@ -476,7 +476,9 @@ public final class RuleBook {
             return this;
         }
 
-        /** What this wire's scratch lets go of, because history knows only these threads; before it takes over theirs. */
+        /**
+         * What this wire's scratch lets go of, because history knows only these threads; before it takes over theirs.
+         */
         public Builder keeps(Resumed.Keeping keeping) {
             keepings.add(keeping);
             return this;

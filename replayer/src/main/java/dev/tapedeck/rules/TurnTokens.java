@@ -26,7 +26,9 @@ public final class TurnTokens {
         this.before = out.scratch().get(key);
     }
 
-    /** A turn that history says is running counts from what was known of its thread; one that is over counts no more. */
+    /**
+     * A turn that history says is running counts from what was known of its thread; one that is over counts no more.
+     */
     public static void resume(Resumed thread, Scratch.Editor scratch) {
         String key = "usage/" + thread.thread();
         JsonNode before = scratch.get(key);
@@ -73,8 +75,9 @@ public final class TurnTokens {
     }
 
     /**
-     * Takes a cumulative value in; a lower one starts a new counter, the first one outside a running turn is a baseline.
-     * One that names no tokens by kind, only their sum, tells how full the context is and nothing that was used.
+     * Takes a cumulative value in; a lower one starts a new counter, the first one outside a running turn is a
+     * baseline. One that names no tokens by kind, only their sum, tells how full the context is and nothing that was
+     * used.
      */
     public Counted add(String turn, TokenCounts total, TokenCounts last) {
         JsonNode known = before == null ? null : before.get(TOTAL);

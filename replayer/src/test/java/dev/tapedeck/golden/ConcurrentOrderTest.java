@@ -118,7 +118,8 @@ class ConcurrentOrderTest {
         return events.stream()
                 .map(event -> ORDINAL.matcher(event)
                         .replaceAll(found -> numbers.computeIfAbsent(
-                                found.group(), key -> found.group(1) + "_" + counts.merge(found.group(1), 1, Integer::sum))))
+                                found.group(), key ->
+                                        found.group(1) + "_" + counts.merge(found.group(1), 1, Integer::sum))))
                 .toList();
     }
 

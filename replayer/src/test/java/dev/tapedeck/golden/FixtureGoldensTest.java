@@ -67,7 +67,8 @@ class FixtureGoldensTest {
             return Stream.of(View.values())
                     .map(view -> DynamicTest.dynamicTest(view.word(), () -> {
                         Path folder = GOLDEN.resolve(fixture.scenario());
-                        verify(folder.resolve(view.receivedFile()), folder.resolve(view.approvedFile()), views.get(view));
+                        verify(folder.resolve(view.receivedFile()), folder.resolve(view.approvedFile()),
+                                views.get(view));
                     }));
         }));
     }

@@ -51,7 +51,8 @@ class RenderingTest {
             assertEquals(whole, new String(small.views().get(View.RUNTIME), StandardCharsets.UTF_8));
         }
         List<String> lines = whole.lines().toList();
-        int warned = lines.indexOf(lines.stream().filter(line -> line.contains("\"Warning\"")).findFirst().orElseThrow());
+        int warned = lines.indexOf(
+                lines.stream().filter(line -> line.contains("\"Warning\"")).findFirst().orElseThrow());
         assertTrue(lines.get(warned + 1).startsWith("{\"type\":\"ThreadUpdated\""), lines.get(warned + 1));
     }
 

@@ -212,7 +212,8 @@ final class ConvergenceTest {
         found.out(frame("fail", "a", "2", "k"));
         clean.out(frame("close", "a", "2", "l", "text", "said"), frame("end", "a", "2", null));
         found.out(frame("end", "a", "2", null));
-        unread = new Subjects(Set.of("requests/7", "asked/a/i", "asked/a/j", "asked/a/k", "asked/a/l"), Set.of(), false);
+        unread = new Subjects(Set.of("requests/7", "asked/a/i", "asked/a/j", "asked/a/k", "asked/a/l"), Set.of(),
+                false);
         List<String> violations = violations(LAG);
         assertTrue(violations.getFirst().contains("items/a/k"), violations::toString);
         assertTrue(violations.getLast().contains("items/a/l"), violations::toString);

@@ -320,7 +320,8 @@ final class DecisionsTest {
                         null,
                         List.of(
                                 new Resumed.Item("request:3", "2", null, true, false, null, null, null, 0),
-                                new Resumed.Item("i", "2", ItemType.ASSISTANT_MESSAGE, true, false, null, null, null, 0)),
+                                new Resumed.Item("i", "2", ItemType.ASSISTANT_MESSAGE, true, false, null, null, null,
+                                        0)),
                         List.of(new Resumed.Request(
                                 new RequestRef("3", true),
                                 RequestType.COMMAND_EXECUTION_APPROVAL,

@@ -38,7 +38,8 @@ class RetoldTest {
 
     private static FrameResult told(long seq, String thread, boolean history) {
         CanonicalEvent event = new CanonicalEvent(
-                new Refs(thread, thread, "1", null, null), Instant.EPOCH, new TurnStarted(null, null, null), null, history);
+                new Refs(thread, thread, "1", null, null), Instant.EPOCH, new TurnStarted(null, null, null), null,
+                history);
         return result(seq, List.of(new Emission(0, event, List.of(), List.of())));
     }
 

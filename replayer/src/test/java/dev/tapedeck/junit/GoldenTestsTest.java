@@ -162,7 +162,8 @@ class GoldenTestsTest {
             return List.of();
         }
         try (Stream<Path> files = Files.walk(goldens)) {
-            return files.map(Path::getFileName).map(Path::toString).filter(name -> name.contains(".approved.")).toList();
+            return files.map(Path::getFileName).map(Path::toString).filter(name -> name.contains(".approved."))
+                    .toList();
         }
     }
 

@@ -28,7 +28,8 @@ class PlayTest {
     }
 
     private static final String INITIALIZE = "{\"method\":\"initialize\",\"id\":%s,\"jsonrpc\":\"2.0\"}";
-    private static final String NEW = "{\"method\":\"session/new\",\"id\":%s,\"jsonrpc\":\"2.0\",\"params\":{\"cwd\":\"/b\"}}";
+    private static final String NEW =
+            "{\"method\":\"session/new\",\"id\":%s,\"jsonrpc\":\"2.0\",\"params\":{\"cwd\":\"/b\"}}";
 
     @Test
     void an_answer_comes_under_the_callers_own_id_and_is_else_what_was_recorded_byte_for_byte() throws Exception {
@@ -128,12 +129,14 @@ class PlayTest {
                 .in("{\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"a\"}}")
                 .out("{\"type\":\"system\",\"subtype\":\"init\",\"x\":\"r1\"}")
                 .client(
-                        "{\"type\":\"control_request\",\"request_id\":\"mine\",\"request\":{\"subtype\":\"initialize\"}}",
+                        "{\"type\":\"control_request\",\"request_id\":\"mine\","
+                                + "\"request\":{\"subtype\":\"initialize\"}}",
                         "{\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"b\"}}");
         assertEquals(List.of(), Stage.sentences(stage.play()));
         assertEquals(
                 List.of(
-                        "{\"type\":\"control_response\",\"response\":{\"subtype\":\"success\",\"request_id\":\"mine\"}}",
+                        "{\"type\":\"control_response\","
+                                + "\"response\":{\"subtype\":\"success\",\"request_id\":\"mine\"}}",
                         "{\"type\":\"system\",\"subtype\":\"init\",\"x\":\"r1\"}"),
                 stage.said());
     }
@@ -176,7 +179,8 @@ class PlayTest {
         assertEquals(List.of("{\"typ", "{\"ty", "pe\":\"turn.started\"}"), stage.said().subList(0, 3));
         stage = streaming().with(new Undecodable(2));
         stage.play();
-        assertEquals((byte) 0xFF, stage.out.toByteArray()[stage.out.toString(StandardCharsets.ISO_8859_1).indexOf('\n') + 4]);
+        assertEquals((byte) 0xFF,
+                stage.out.toByteArray()[stage.out.toString(StandardCharsets.ISO_8859_1).indexOf('\n') + 4]);
         stage = streaming().with(new Lost(2));
         stage.play();
         assertEquals(2, stage.said().size());

@@ -40,7 +40,8 @@ class EventStreamDialectTest {
     @Test
     void rules_read_what_an_event_says_wherever_its_wrapper_keeps_it() {
         Message plain = event("{\"type\":\"note\",\"says\":{\"of\":\"a\",\"thread\":\"t\"}}");
-        Message wrapped = event("{\"where\":\"/\",\"in\":{\"type\":\"note\",\"says\":{\"of\":\"a\",\"thread\":\"t\"}}}");
+        Message wrapped = event(
+                "{\"where\":\"/\",\"in\":{\"type\":\"note\",\"says\":{\"of\":\"a\",\"thread\":\"t\"}}}");
         for (Message message : List.of(plain, wrapped)) {
             assertEquals("note:a", message.kind().path());
             assertEquals("a", new FrameView(message, null).text("/of"));

@@ -23,7 +23,8 @@ final class Mutants {
                     "failed batch neither applied nor replayed"),
             host("replays a failed batch", "Subscriber.java", FAILED_CALL,
                     FAILED_CALL + "\n"
-                            + "                if (hook.call(frames, false) instanceof Hook.Answer.Mapped(MapResult again)) {\n"
+                            + "                if (hook.call(frames, false)"
+                            + " instanceof Hook.Answer.Mapped(MapResult again)) {\n"
                             + "                    apply(taken, again);\n"
                             + "                    return;\n"
                             + "                }\n",
@@ -33,7 +34,8 @@ final class Mutants {
                     "if (!request.decided) {\n                continue;",
                     "errors in arrival order, one answer each"),
             host("takes a second answer to a request", "Requests.java",
-                    "if (request.over != null) {\n            return request.over;\n        }\n        end(request, \"it is",
+                    "if (request.over != null) {\n            return request.over;\n        }\n"
+                            + "        end(request, \"it is",
                     "end(request, \"it is",
                     "errors in arrival order, one answer each"),
             host("never answers an excess request", "Requests.java",
@@ -79,7 +81,8 @@ final class Mutants {
                     "if (state != null || starts || told.text() != TextPatch.KEEP || told.input() != TextPatch.KEEP) {",
                     "if (state != null || starts) {",
                     "every started item completes once"),
-            host("leaves the items of a turn open", "Upkeep.java", "closeOpen(thread, turn.id, History.TURN_ENDED);", "",
+            host("leaves the items of a turn open", "Upkeep.java", "closeOpen(thread, turn.id, History.TURN_ENDED);",
+                    "",
                     "nothing open after a terminal", "every started item completes once", CLEAN_RUN),
             host("ends a turn twice", "Fold.java",
                     "if (upkeep.isIdle(told.thread(), id)) {",

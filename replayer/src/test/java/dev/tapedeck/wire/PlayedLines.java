@@ -61,7 +61,8 @@ public final class PlayedLines implements ReplayListener {
     /** Plays a conversation; lines that begin with {@code >} are the client's, single quotes stand for double ones. */
     public static PlayedLines talk(Wire wire, String... lines) throws IOException {
         Path file = Files.createTempFile("talk", ".ndjson");
-        StringBuilder tape = new StringBuilder("{\"tape\":1,\"id\":\"aaaaaaaaaaaaaaaa\",\"provider\":\"lines\",\"wire\":\""
+        StringBuilder tape = new StringBuilder(
+                "{\"tape\":1,\"id\":\"aaaaaaaaaaaaaaaa\",\"provider\":\"lines\",\"wire\":\""
                 + wire.name() + "\",\"transport\":\"stdio-jsonrpc\",\"version\":null,\"command\":[],"
                 + "\"started\":\"2026-11-30T12:00:00.000Z\",\"origin\":\"synthetic\"}\n");
         for (int i = 0; i < lines.length; i++) {

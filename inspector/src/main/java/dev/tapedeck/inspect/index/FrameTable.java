@@ -211,7 +211,10 @@ public final class FrameTable {
         return first(size(), row -> table.micros.get(row) >= time);
     }
 
-    /** Frames in equal stretches of the time from the first to the last: deltas of some text, and others. Arrays must not be changed. */
+    /**
+     * Frames in equal stretches of the time from the first to the last: deltas of some text, and others. Arrays must
+     * not be changed.
+     */
     public record Density(int[] deltas, int[] others) {}
 
     /** Counted once for a table, since it looks at every row. */

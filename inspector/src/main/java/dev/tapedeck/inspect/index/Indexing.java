@@ -121,11 +121,13 @@ final class Indexing {
         try {
             Path path = library.open(recording);
             if (following) {
-                Replayer.fill(path, recording, () -> new WatchedSource(GrowingRecording.open(path, this::goesOn), filler), stops, listener);
+                Replayer.fill(path, recording,
+                        () -> new WatchedSource(GrowingRecording.open(path, this::goesOn), filler), stops, listener);
             } else {
                 Replayer.fill(
                         path, recording,
-                        () -> new WatchedSource(RecordingReader.open(path, Strictness.TOLERANT), filler), stops, listener);
+                        () -> new WatchedSource(RecordingReader.open(path, Strictness.TOLERANT), filler), stops,
+                        listener);
             }
         } catch (IOException | RuntimeException e) {
             failure = String.valueOf(e.getMessage())

@@ -47,7 +47,8 @@ final class Searches implements AutoCloseable {
      * @throws IOException if the file cannot be read any more
      */
     FrameSearch.Result of(Tape tape, Plan plan, Filter filter) throws IOException {
-        Key key = new Key(tape.recording().id(), tape.recording().stamp(), plan.text(), tape.frames().size(), filter.source());
+        Key key = new Key(tape.recording().id(), tape.recording().stamp(), plan.text(), tape.frames().size(),
+                filter.source());
         Running known;
         synchronized (running) {
             known = running.get(key);

@@ -41,13 +41,15 @@ final class GoldenActions {
                         span(
                                 text(word),
                                 Html.mono(decided.names().getFirst().toString()),
-                                text(more == 0 ? "." : " and " + Html.count(more, "golden") + " with the same change.")),
+                                text(more == 0 ? "." : " and " + Html.count(more, "golden")
+                                        + " with the same change.")),
                         Html.spacer(),
                         readOnly
                                 ? text("")
                                 : Html.writes(Route.goldenWrite(decided.id(), "undo"), formToken)
                                         .with(
-                                                button(text(more == 0 ? "Undo " : "Undo all " + (more + 1) + " "), kbd("z"))
+                                                button(text(more == 0 ? "Undo " : "Undo all " + (more + 1) + " "),
+                                                        kbd("z"))
                                                         .withType("submit")
                                                         .withClass("btn")
                                                         .withData("key", "z")))

@@ -102,7 +102,8 @@ public final class OverviewPage {
         List<Line> first = new ArrayList<>();
         List<Line> others = new ArrayList<>();
         for (Consumer<List<Line>> finder : List.<Consumer<List<Line>>>of(
-                this::stopped, this::unmapped, this::faults, this::damaged, this::pending, this::violated, this::mismatches,
+                this::stopped, this::unmapped, this::faults, this::damaged, this::pending, this::violated,
+                this::mismatches,
                 this::undelivered)) {
             List<Line> found = new ArrayList<>();
             finder.accept(found);

@@ -112,8 +112,8 @@ public final class PlainPages {
                 200,
                 "Filter",
                 p("Terms are joined with “and”; OR between them asks for one or the other, parentheses group, a "
-                        + "leading minus sign takes hits away. Values may be quoted, and * stands for anything. The command "
-                        + "line knows the same language: tapedeck replay --where."),
+                        + "leading minus sign takes hits away. Values may be quoted, and * stands for anything. The "
+                        + "command line knows the same language: tapedeck replay --where."),
                 keyTable(
                         key("A canonical event type", "type:item.*"),
                         key("A native kind and what is more special; that kind alone", "native:turn/*", "native=error"),

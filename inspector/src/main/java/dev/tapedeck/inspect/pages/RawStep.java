@@ -153,7 +153,8 @@ final class RawStep {
         Fate fate = carried == null ? null : carried.fate(pointer);
         return switch (fate) {
             case null -> null;
-            case Fate.Landed landed -> FramePanel.letter(landed.letter(), "stands in an event too, as " + landed.letter());
+            case Fate.Landed landed ->
+                    FramePanel.letter(landed.letter(), "stands in an event too, as " + landed.letter());
             case Fate.Used used -> span("read")
                     .withClass("pv")
                     .withTitle("a rule read it; the event says it in other words");

@@ -141,7 +141,8 @@ public record SessionHead(Tape tape, Plan plan, long pendingGoldens) {
         boolean told = send != null && !send.equals(tape.recording().title());
         return div(
                         nav(Html.all(tabs)).withClass("views").attr("aria-label", "Session views"),
-                        Html.muted(told ? "“" + VisibleText.of(Html.cut(send, 160)) + "”" : "").withClass("muted nw sp"),
+                        Html.muted(told ? "“" + VisibleText.of(Html.cut(send, 160)) + "”" : "")
+                                .withClass("muted nw sp"),
                         Html.link(Route.runs().with("s", id()).with("plan", plan.text()), "Replay with faults")
                                 .withClass("btn"))
                 .withClass("tabs");

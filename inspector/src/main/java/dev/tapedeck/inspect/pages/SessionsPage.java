@@ -187,7 +187,8 @@ public final class SessionsPage {
         return tr(
                         td(
                                         iff(entry.pending() > 0, Html.pill(Glyph.GAP, "golden")),
-                                        iff(entry.pending() == 0 || facts == null || facts.problems() > 0, status(facts)))
+                                        iff(entry.pending() == 0 || facts == null || facts.problems() > 0,
+                                                status(facts)))
                                 .withClass("st"),
                         th(
                                         Html.link(Route.frames(recording.id()), Html.cut(recording.title(), 80)),

@@ -130,7 +130,8 @@ public final class InspectorServer implements AutoCloseable {
         routes(config);
         config.routes.error(404, context -> {
             if (context.attribute(PageWriter.ANSWERED) == null) {
-                pages.show(context, PlainPages.refusal(404, "Not found", "No page of the inspector has such an address."));
+                pages.show(context,
+                        PlainPages.refusal(404, "Not found", "No page of the inspector has such an address."));
             }
         });
         config.routes.exception(Trouble.class, (trouble, context) -> pages.show(context, PlainPages.trouble(trouble)));

@@ -24,7 +24,8 @@ final class Sockets {
 
     static QueuedThreadPool threads() {
         QueuedThreadPool pool =
-                new QueuedThreadPool(MAX_REQUESTS + LiveStreams.MAX_CLIENTS + 8, 8, IDLE_MS, new LinkedBlockingQueue<>(MAX_WAITING));
+                new QueuedThreadPool(MAX_REQUESTS + LiveStreams.MAX_CLIENTS + 8, 8, IDLE_MS,
+                        new LinkedBlockingQueue<>(MAX_WAITING));
         pool.setName("inspector");
         pool.setDaemon(true);
         return pool;

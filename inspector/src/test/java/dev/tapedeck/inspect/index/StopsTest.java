@@ -128,7 +128,8 @@ class StopsTest {
 
     private static String told(Probe probe) {
         StringBuilder text = new StringBuilder();
-        probe.events().forEach(event -> text.append(event.json()).append(event.runtime()).append(event.amalgm()).append('\n'));
+        probe.events().forEach(event ->
+                text.append(event.json()).append(event.runtime()).append(event.amalgm()).append('\n'));
         return text + "\n" + probe.changes() + "\n" + probe.notes() + "\n" + probe.batchEnd() + "\n" + probe.meters();
     }
 }

@@ -62,7 +62,8 @@ class LiveStreamsTest {
     @Test
     void S02_S04_S08_S11_the_stream_passes_the_same_gates_and_carries_the_same_headers() throws IOException {
         assertEquals(401, RawHttp.get(port, "/live").status());
-        assertEquals(421, RawHttp.send(port, "GET /live HTTP/1.1\nHost: evil.example.test:" + port + "\nCookie: " + cookie
+        assertEquals(421, RawHttp.send(port, "GET /live HTTP/1.1\nHost: evil.example.test:" + port
+                + "\nCookie: " + cookie
                 + "\nConnection: close\n\n").status());
         for (String site : List.of("cross-site", "same-site")) {
             Reply refused = RawHttp.get(port, "/live", "Cookie: " + cookie, "Sec-Fetch-Site: " + site);

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Plays one scripted stream: fills variables in, waits where the script says so, and tells an API's writer the rest. */
+/**
+ * Plays one scripted stream: fills variables in, waits where the script says so, and tells an API's writer the rest.
+ */
 record StreamPlayer(Variables variables, Gates gates) {
     /**
      * Plays the whole stream.

@@ -20,7 +20,8 @@ final class StepReader {
     private static final int DEEPEST_USE = 8;
     private static final Set<String> VERBS = Set.of(
             "call", "send", "awaitAnswer", "notify", "line", "raw", "await", "answer", "quiet", "sleep", "openGate",
-            "stopModel", "write", "delete", "signal", "closeStdin", "awaitExit", "restart", "use", "http", "awaitResponse",
+            "stopModel", "write", "delete", "signal", "closeStdin", "awaitExit", "restart", "use", "http",
+            "awaitResponse",
             "subscribe", "unsubscribe", "awaitStreamEnd");
 
     private final Map<String, Macro> macros;

@@ -162,7 +162,8 @@ class ScenarioReaderTest {
         ScenarioException failure = assertThrows(ScenarioException.class, () -> read("{\n \"scenario\": 1"));
 
         String message = String.valueOf(failure.getMessage());
-        assertTrue(message.endsWith("found Unexpected end-of-input: expected close marker for Object in line 2"), message);
+        assertTrue(message.endsWith("found Unexpected end-of-input: expected close marker for Object in line 2"),
+                message);
     }
 
     private static String replaced(String what, String with) {

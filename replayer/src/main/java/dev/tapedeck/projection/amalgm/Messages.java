@@ -50,7 +50,9 @@ final class Messages {
         tell(delta.streamKind() == StreamKind.ASSISTANT_TEXT ? null : stream.thought, delta.delta(), replace, out);
     }
 
-    /** A message that is over and starts anew is told again by its provider; its stream takes the place of the first. */
+    /**
+     * A message that is over and starts anew is told again by its provider; its stream takes the place of the first.
+     */
     void started(ItemSnapshot item, Output out) {
         Streamed stream = stream(out);
         stream.restarted = stream.over;
@@ -104,7 +106,9 @@ final class Messages {
         return streams.computeIfAbsent(out.item(), key -> new Streamed());
     }
 
-    /** What is known of a text without keeping it; blanks do not count, since snapshots join parts in their own ways. */
+    /**
+     * What is known of a text without keeping it; blanks do not count, since snapshots join parts in their own ways.
+     */
     private static final class Streamed {
         private int length;
         private int hash;

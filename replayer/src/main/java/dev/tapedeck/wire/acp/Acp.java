@@ -67,7 +67,8 @@ public final class Acp {
             .include(AcpExtensions::rules)
             .include(AcpSubAgents::rules)
             .include(AcpErrors::rules)
-            .dropOthers(IN, REQUEST, "the client's own request; its answer and the updates after it tell what came of it")
+            .dropOthers(IN, REQUEST,
+                    "the client's own request; its answer and the updates after it tell what came of it")
             .dropOthers(IN, NOTIFICATION, "the client's own notice; it changes nothing that the agent does not tell")
             .dropOthers(IN, RESULT, "an answer to a request that is not in the recording")
             .dropOthers(IN, ERROR, "a refusal of a request that is not in the recording")

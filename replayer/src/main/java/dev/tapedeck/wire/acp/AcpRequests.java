@@ -58,8 +58,10 @@ final class AcpRequests {
                         Set.of(USER_INPUT_RESOLVED, REQUEST_RESOLVED),
                         AcpRequests::elicited)
                 .cancelAnswer("elicitation/create", AcpJson.object().put("action", "cancel"))
-                .drop("elicitation/complete", "the page that a question led to is done; the question was answered before")
-                .dropFrom(IN, "$/cancel_request", "the client takes its own request back; its answer says what came of it")
+                .drop("elicitation/complete",
+                        "the page that a question led to is done; the question was answered before")
+                .dropFrom(IN, "$/cancel_request",
+                        "the client takes its own request back; its answer says what came of it")
                 .map("$/cancel_request", OTHER, REQUEST_RESOLVED, AcpRequests::withdrawn);
         for (String method : List.of("fs/read_text_file", "fs/write_text_file")) {
             program(book, method, "/params/path");

@@ -38,7 +38,8 @@ final class AcpSettings {
                                 frame.node("/params/update/currentModeId"),
                                 out))
                 .map(Acp.UPDATE + "config_option_update", DROPPED_TODAY, THREAD_METADATA_UPDATED, (frame, out) ->
-                        options(frame.array("/params/update/configOptions"), new Conversation(frame, out).heard().withTurn(null), out))
+                        options(frame.array("/params/update/configOptions"),
+                                new Conversation(frame, out).heard().withTurn(null), out))
                 .map(Acp.UPDATE + "session_info_update", SESSION, THREAD_METADATA_UPDATED, AcpSettings::info);
         sets(book, "session/set_mode", "modeId", "mode", DROPPED_TODAY);
         sets(book, "session/set_model", "modelId", "model", SESSION);

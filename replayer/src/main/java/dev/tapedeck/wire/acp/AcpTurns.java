@@ -51,7 +51,8 @@ final class AcpTurns {
                         Version.byVersion(AcpTurns::answered, AcpTurns::accepted))
                 .also(USAGE, COST, TOOL_STATE)
                 .also(Emits.ends())
-                .gap("an estimate: version 1 leaves open what is counted, and some agents count only the last model call of the turn")
+                .gap("an estimate: version 1 leaves open what is counted, "
+                        + "and some agents count only the last model call of the turn")
                 .map(
                         "session/prompt#error",
                         ERROR,

@@ -30,10 +30,12 @@ final class AcpUsage {
     private AcpUsage() {}
 
     static void rules(RuleBook.Builder book) {
-        book.map(Acp.UPDATE + "usage_update", USAGE, Set.of(ITEM_COMPLETED, THREAD_TOKEN_USAGE_UPDATED), AcpUsage::update)
+        book.map(Acp.UPDATE + "usage_update", USAGE, Set.of(ITEM_COMPLETED, THREAD_TOKEN_USAGE_UPDATED),
+                AcpUsage::update)
                 .also(COST)
                 .also(Emits.ends())
-                .gap("after a session was loaded the first turn bears no cost, unless its total was told before that turn")
+                .gap("after a session was loaded the first turn bears no cost, "
+                        + "unless its total was told before that turn")
                 .gap("cost in another currency than USD is carried by raw only");
     }
 
@@ -58,9 +60,9 @@ final class AcpUsage {
 
     /**
      * What a turn used by the word of its end; null when the agent told nothing. Only version 2 defines what is told as
-     * the sum of the turn (schema {@code Usage}: for the work that just completed); version 1 calls it usage of the turn
-     * and its members totals of all turns, and there are agents that tell the last call of the model, which nothing on
-     * the wire shows. So in version 1 it is an estimate (decision D9).
+     * the sum of the turn (schema {@code Usage}: for the work that just completed); version 1 calls it usage of the
+     * turn and its members totals of all turns, and there are agents that tell the last call of the model, which
+     * nothing on the wire shows. So in version 1 it is an estimate (decision D9).
      */
     static @Nullable Usage turn(@Nullable JsonNode told, Refs refs, Emitter out) {
         BigDecimal cost = refs.thread() == null ? null : turnCost(refs.thread(), out.scratch());

@@ -97,7 +97,8 @@ final class Resumption {
             Segments.drop(told.thread(), scratch);
         } else {
             boolean history = threads.orNew(told.thread()).history();
-            Segments.resume(told.thread(), open.id(), Objects.requireNonNull(speaker(open)), open.turn(), history, scratch);
+            Segments.resume(told.thread(), open.id(), Objects.requireNonNull(speaker(open)), open.turn(), history,
+                    scratch);
         }
         ObjectNode counts = AcpJson.object();
         for (Resumed.Item item : told.items()) {
@@ -120,7 +121,8 @@ final class Resumption {
             }
             Use known = tools.get(item.id());
             boolean asked = told.requests().stream().anyMatch(one -> one.open() && item.id().equals(one.item()));
-            Stage begun = known != null && known.stage() != Stage.ENDED ? known.stage() : asked ? Stage.ASKED : Stage.RUNS;
+            Stage begun = known != null && known.stage() != Stage.ENDED ? known.stage()
+                    : asked ? Stage.ASKED : Stage.RUNS;
             boolean refused = told.requests().stream().anyMatch(one -> item.id().equals(one.item()) && refuses(one));
             boolean changed = item.type() == ItemType.FILE_CHANGE && item.bytes() > 0;
             tools.put(item.id(), new Use(

@@ -145,7 +145,8 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
         }
         JsonNode input = told.path("rawInput");
         String title = told.path("title").textValue();
-        boolean bare = first && title != null && input.isObject() && !input.has("command") && NAME.matcher(title).matches();
+        boolean bare = first && title != null && input.isObject() && !input.has("command")
+                && NAME.matcher(title).matches();
         if (named == null && bare) {
             return title;
         }

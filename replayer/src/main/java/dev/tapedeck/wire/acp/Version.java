@@ -23,7 +23,10 @@ enum Version {
         return told != null && told.asInt() >= 2 ? V2 : V1;
     }
 
-    /** Takes note of what was agreed, before that of what the client offered; an agent that tells no number speaks version 1. */
+    /**
+     * Takes note of what was agreed, before that of what the client offered; an agent that tells no number speaks
+     * version 1.
+     */
     static void agreed(@Nullable Integer number, Scratch.Editor scratch) {
         if (number == null) {
             scratch.remove(KEY);
@@ -32,7 +35,9 @@ enum Version {
         }
     }
 
-    /** A rule for a kind that version 1 does not have: whoever sends it speaks version 2, though nobody saw them agree. */
+    /**
+     * A rule for a kind that version 1 does not have: whoever sends it speaks version 2, though nobody saw them agree.
+     */
     static Rule.Mapping onlyV2(Rule.Mapping mapping) {
         return (frame, out) -> {
             if (of(out.scratch()) == V1) {

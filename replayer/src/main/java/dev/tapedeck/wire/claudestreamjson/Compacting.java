@@ -109,7 +109,9 @@ final class Compacting {
                         ClaudeUsage.count(metadata, "duration_ms"));
     }
 
-    /** The turn's compaction goes on; whether its boundary came is told by the words behind it, or by its turn's end. */
+    /**
+     * The turn's compaction goes on; whether its boundary came is told by the words behind it, or by its turn's end.
+     */
     static void resume(Resumed thread, Scratch.Editor scratch) {
         forget(scratch);
         for (Resumed.Item item : thread.items()) {

@@ -3,8 +3,9 @@
  * control protocol of its own in both directions.
  *
  * <p>A thread is a session id, or, for the frames of a sub-agent, the id of the tool use that started it. Turns have
- * no ids here: they are numbered per thread from 1. A text block's item is {@code TURN:MESSAGE:INDEX}, messages numbered
- * per turn by those that have such an item, so that history tells where the count stands; a tool's is the id of its use.
+ * no ids here: they are numbered per thread from 1. A text block's item is {@code TURN:MESSAGE:INDEX}, messages
+ * numbered per turn by those that have such an item, so that history tells where the count stands; a tool's is the id
+ * of its use.
  *
  * <p>Scratch of this rule book, so that another implementation can match it; the projection's own keys stand in
  * {@code dev.tapedeck.projection}, {@code requests} in {@code dev.tapedeck.rules.OpenRequests}:

@@ -46,7 +46,8 @@ final class EventSession {
     static void rules(RuleBook.Builder book) {
         book.resumes(Session::resume)
                 .resumes(TurnTokens::resume)
-                .map("session_configured", SESSION, Set.of(THREAD_STARTED, SESSION_CONFIGURED), EventSession::configured)
+                .map("session_configured", SESSION, Set.of(THREAD_STARTED, SESSION_CONFIGURED),
+                        EventSession::configured)
                 .map("thread_settings_applied", SESSION, THREAD_METADATA_UPDATED, EventSession::settings)
                 .map("thread_name_updated", OTHER, THREAD_METADATA_UPDATED, EventSession::named)
                 .map("token_count", USAGE, Set.of(THREAD_TOKEN_USAGE_UPDATED, ACCOUNT_RATE_LIMITS_UPDATED),

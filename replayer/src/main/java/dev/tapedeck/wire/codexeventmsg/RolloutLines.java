@@ -86,7 +86,8 @@ final class RolloutLines {
         }
         session.begins(thread);
         JsonNode about = Nodes.only(
-                frame.node(""), "cwd", "originator", "cli_version", "source", "model_provider", "git", "forked_from_id");
+                frame.node(""), "cwd", "originator", "cli_version", "source", "model_provider", "git",
+                "forked_from_id");
         SessionFacts facts = SessionFacts.of(frame.optionalText("/cwd"), null);
         if (parent == null) {
             session.emit(new SessionConfigured(about, facts));

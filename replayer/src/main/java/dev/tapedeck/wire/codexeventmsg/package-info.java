@@ -1,9 +1,10 @@
 /**
  * {@code EventMsg}, the events of the Codex core before they become notifications (canonical-events 3.3): in a rollout
- * file of {@code ~/.codex/sessions}, in a {@code codex/event} notification, in the log of the terminal program, or bare.
+ * file of {@code ~/.codex/sessions}, in a {@code codex/event} notification, in the log of the terminal program, or
+ * bare.
  *
- * <p>A rollout file is a transcript: it holds no deltas, no starts of items, no approvals, no errors and no retries, and
- * older programs wrote neither commands nor patches as events. So the model's own calls and their outputs
+ * <p>A rollout file is a transcript: it holds no deltas, no starts of items, no approvals, no errors and no retries,
+ * and older programs wrote neither commands nor patches as events. So the model's own calls and their outputs
  * ({@code response_item}) are read too; where an event told of a call, its output says nothing new.
  *
  * <p>A thread is told by the first line or event of a session, or by the notification. A turn is the event's

@@ -73,7 +73,8 @@ final class ExecItems {
             Concept ended,
             Function<FrameView, ItemSnapshot.Builder> item,
             Concept... further) {
-        return book.map("item.started:" + type, begun, ITEM_STARTED, (frame, out) -> started(item.apply(frame), frame, out))
+        return book.map("item.started:" + type, begun, ITEM_STARTED,
+                (frame, out) -> started(item.apply(frame), frame, out))
                 .also(further)
                 .map("item.updated:" + type, begun, ITEM_UPDATED, (frame, out) ->
                         updated(item.apply(frame), frame, out))

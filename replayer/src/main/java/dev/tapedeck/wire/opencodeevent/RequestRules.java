@@ -55,7 +55,8 @@ public final class RequestRules {
                 .map(family + "asked", PERMISSION, REQUEST_OPENED, RequestRules::permissionAsked)
                 .map(family + "replied", PERMISSION, REQUEST_RESOLVED, RequestRules::permissionReplied)
                 .map(family + "asked#result", PERMISSION, Set.of(), RequestRules::said)
-                .gap("words of more than " + WORDS_KEPT + " characters that come with an answer are carried by raw only")
+                .gap("words of more than " + WORDS_KEPT
+                        + " characters that come with an answer are carried by raw only")
                 .cancelAnswer(family + "asked", EventJson.object().put("reply", "reject"));
     }
 

@@ -47,7 +47,8 @@ import org.jspecify.annotations.Nullable;
 /** Sessions: their beginning and settings, whether they are busy, what they have to do, and what went wrong. */
 final class SessionRules {
     /** What a session is set up with, as far as it is no title, figure or time. */
-    private static final String[] SETTINGS = {"directory", "agent", "model", "permission", "share", "revert", "version"};
+    private static final String[] SETTINGS = {"directory", "agent", "model", "permission", "share", "revert",
+            "version"};
 
     private static final Pattern UNTITLED = Pattern.compile("(New|Child) session - \\d{4}-");
 
@@ -206,7 +207,9 @@ final class SessionRules {
         }
     }
 
-    /** A step has no id that could be relied on, its place tells it; a cancelled one keeps its place, and stays undone. */
+    /**
+     * A step has no id that could be relied on, its place tells it; a cancelled one keeps its place, and stays undone.
+     */
     private static void todo(FrameView frame, Emitter out) {
         List<TurnPlanUpdated.Step> steps = new ArrayList<>();
         for (JsonNode todo : frame.array("/todos")) {

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens and cost (decision D9). Each model call is a step, counted once and exact; turn and thread are sums of steps in
- * decimal. A session tells totals of its own, which hold what came before a recording began. Cached tokens are no part
- * of input here, and reasoning is no part of output. Only the figure at a turn's end is billable.
+ * Tokens and cost (decision D9). Each model call is a step, counted once and exact; turn and thread are sums of steps
+ * in decimal. A session tells totals of its own, which hold what came before a recording began. Cached tokens are no
+ * part of input here, and reasoning is no part of output. Only the figure at a turn's end is billable.
  */
 final class StepUsage {
     private static final String[] COUNTS = {"/input", "/cache/read", "/cache/write", "/output", "/reasoning"};

@@ -38,14 +38,16 @@ final class ToolParts {
 
     static void rules(RuleBook.Builder book) {
         book.discriminate(TOOL, "/part/state/status")
-                .map(TOOL + ":pending", TOOL_CALL, Set.of(ITEM_STARTED, ITEM_UPDATED), PartRules.live(ToolParts::running))
+                .map(TOOL + ":pending", TOOL_CALL, Set.of(ITEM_STARTED, ITEM_UPDATED),
+                        PartRules.live(ToolParts::running))
                 .also(TOOL_STATE, TOOL_INPUT, MCP)
-                .map(TOOL + ":running", TOOL_STATE, Set.of(ITEM_STARTED, ITEM_UPDATED), PartRules.live(ToolParts::running))
+                .map(TOOL + ":running", TOOL_STATE, Set.of(ITEM_STARTED, ITEM_UPDATED),
+                        PartRules.live(ToolParts::running))
                 .also(TOOL_CALL, TOOL_INPUT, TOOL_OUTPUT, MCP)
                 .map(TOOL + ":completed", TOOL_OUTPUT, ITEM_COMPLETED, PartRules.live(ToolParts::ended))
                 .also(TOOL_INPUT, TOOL_STATE, MULTIMODAL, MCP)
-                .gap("the wire does not tell an MCP tool from others; it is known by the name of a server that the list "
-                        + "of servers, the configuration or mcp.tools.changed has named")
+                .gap("the wire does not tell an MCP tool from others; it is known by the name of a server "
+                        + "that the list of servers, the configuration or mcp.tools.changed has named")
                 .map(TOOL + ":error", TOOL_STATE, ITEM_COMPLETED, PartRules.live(ToolParts::ended))
                 .also(TOOL_INPUT, TOOL_OUTPUT, MCP);
     }

@@ -47,7 +47,9 @@ public final class Turns {
         this.memory = new SessionMemory(out.scratch(), session);
     }
 
-    /** After frames were lost, a session goes on from what history says; what belongs to a turn that is over is gone. */
+    /**
+     * After frames were lost, a session goes on from what history says; what belongs to a turn that is over is gone.
+     */
     static void resume(Resumed thread, Scratch.Editor scratch) {
         SessionMemory memory = new SessionMemory(scratch, thread.thread());
         if (thread.turnNumber() != memory.number("n") || !thread.running()) {

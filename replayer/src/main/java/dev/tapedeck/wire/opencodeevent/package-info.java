@@ -5,10 +5,10 @@
  *
  * <p>A thread is a session; a session with a parent is a child thread. Turns have no ids here: they are numbered per
  * session from 1, in the Nth process of a recording from (N-1) * 10,000 + 1. A turn of {@code message.*} runs from the
- * first {@code busy} to {@code idle}, whatever comes between. What a user sends while none runs belongs to the next one.
- * An item is a message part, by its id; a tool call is {@code MESSAGE:CALL}, since a permission names it so; a user's
- * message is one item, by the message's id. In {@code session.next.*} an item is {@code MESSAGE:PART}, part being the id
- * of a text, a thought or a tool call within its message.
+ * first {@code busy} to {@code idle}, whatever comes between. What a user sends while none runs belongs to the next
+ * one. An item is a message part, by its id; a tool call is {@code MESSAGE:CALL}, since a permission names it so; a
+ * user's message is one item, by the message's id. In {@code session.next.*} an item is {@code MESSAGE:PART}, part
+ * being the id of a text, a thought or a tool call within its message.
  *
  * <p>Scratch of these rule books, so that another implementation can match it; the projection's own keys stand in
  * {@code dev.tapedeck.projection}, {@code requests} in {@code dev.tapedeck.rules.OpenRequests}:

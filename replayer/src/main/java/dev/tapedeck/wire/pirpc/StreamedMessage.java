@@ -74,7 +74,9 @@ final class StreamedMessage {
         }
     }
 
-    /** Name of the item of a block of text; messages are counted once they have one, so that history tells the count. */
+    /**
+     * Name of the item of a block of text; messages are counted once they have one, so that history tells the count.
+     */
     String item(int index) {
         JsonNode message = scratch.get(KEY);
         if (message == null || !message.path(SHOWN).asBoolean()) {

@@ -145,7 +145,8 @@ class AcpRequestsTest {
                 .out("{'method':'cursor/update_todos','params':{'merge':false,'todos':["
                         + "{'id':'a','content':'Read','status':'in_progress'},{'id':'b','content':'Write',"
                         + "'status':'pending'}]}}")
-                .out("{'method':'cursor/update_todos','params':{'merge':true,'todos':[{'id':'a','status':'completed'}]}}")
+                .out("{'method':'cursor/update_todos',"
+                        + "'params':{'merge':true,'todos':[{'id':'a','status':'completed'}]}}")
                 .play();
         assertEquals(
                 List.of(
@@ -190,7 +191,8 @@ class AcpRequestsTest {
     void an_agent_that_counts_only_in_its_extension_is_heard() throws IOException {
         Told told = Talk.begun()
                 .prompt("one")
-                .answers("'stopReason':'end_turn','_meta':{'quota':{'token_count':{'input_tokens':3,'output_tokens':4}}}")
+                .answers("'stopReason':'end_turn',"
+                        + "'_meta':{'quota':{'token_count':{'input_tokens':3,'output_tokens':4}}}")
                 .play();
 
         TurnCompleted end = told.payloads(TurnCompleted.class).getFirst();

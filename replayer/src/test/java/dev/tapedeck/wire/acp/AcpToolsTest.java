@@ -126,7 +126,8 @@ class AcpToolsTest {
 
     @Test
     void C20_a_tool_that_keeps_the_plan_tells_its_steps_and_one_that_was_given_up_keeps_its_place() throws IOException {
-        String todos = "'rawInput':{'todos':[{'content':'a','status':'completed'},{'content':'b','status':'cancelled'}]}";
+        String todos =
+                "'rawInput':{'todos':[{'content':'a','status':'completed'},{'content':'b','status':'cancelled'}]}";
         Told told = Talk.begun()
                 .prompt("go")
                 .update("tool_call", "'toolCallId':'t','title':'todowrite','kind':'other'," + todos)
@@ -258,7 +259,8 @@ class AcpToolsTest {
                 .prompt("go")
                 .demands("1", "terminal/create", "'sessionId':'SESSION','command':'ls'")
                 .replies("1", "{'terminalId':'term'}")
-                .update("tool_call", CALL + ",'status':'in_progress','content':[{'type':'terminal','terminalId':'term'}]")
+                .update("tool_call", CALL
+                        + ",'status':'in_progress','content':[{'type':'terminal','terminalId':'term'}]")
                 .demands("2", "terminal/output", "'sessionId':'SESSION','terminalId':'term'")
                 .replies("2", "{'output':'a.txt','truncated':false,'exitStatus':{'exitCode':0}}")
                 .play();

@@ -251,7 +251,8 @@ class AcpTurnsTest {
                 .asks("session/load", "'sessionId':'SESSION','cwd':'/w','mcpServers':[]")
                 .says("user_message", "delegate")
                 .update("tool_call", "'toolCallId':'task','name':'Task','title':'Look','kind':'think'")
-                .update("tool_call", "'toolCallId':'c','title':'ls','kind':'execute','rawInput':{'command':'ls'}," + meta)
+                .update("tool_call", "'toolCallId':'c','title':'ls','kind':'execute','rawInput':{'command':'ls'},"
+                        + meta)
                 .update("tool_call_update", "'toolCallId':'task','status':'completed'")
                 .answers("")
                 .play();
@@ -340,7 +341,8 @@ class AcpTurnsTest {
         Told told = Talk.begun()
                 .prompt("delegate")
                 .update("tool_call", "'toolCallId':'task','name':'Task','title':'Look','kind':'think'")
-                .update("tool_call", "'toolCallId':'c','title':'ls','kind':'execute','rawInput':{'command':'ls'}," + meta)
+                .update("tool_call", "'toolCallId':'c','title':'ls','kind':'execute','rawInput':{'command':'ls'},"
+                        + meta)
                 .update("tool_call_update", "'toolCallId':'c','status':'completed'")
                 .update("tool_call_update", "'toolCallId':'task','status':'completed'")
                 .play();

@@ -62,7 +62,8 @@ class ResumptionTest {
 
     @Test
     void an_open_permission_and_a_refused_one_are_known_by_what_was_asked() throws IOException {
-        JsonNode args = json("{'options':[{'optionId':'n','kind':'reject_once'},{'optionId':'y','kind':'allow_once'}]}");
+        JsonNode args = json(
+                "{'options':[{'optionId':'n','kind':'reject_once'},{'optionId':'y','kind':'allow_once'}]}");
         RequestRef open = new RequestRef("1", true);
         RequestRef refused = new RequestRef("2", true);
         adopt(
@@ -83,7 +84,8 @@ class ResumptionTest {
         new OpenTools(scratch, "p").put(
                 "t", new OpenTools.Use(ItemType.COLLAB_AGENT_TOOL_CALL, "p", "1", Stage.RUNS, false, false));
         Resumption.adopt(
-                new Resumed("t", "p", "1", true, false, null, List.of(item("c", ItemType.FILE_CHANGE, true)), List.of()),
+                new Resumed("t", "p", "1", true, false, null, List.of(item("c", ItemType.FILE_CHANGE, true)),
+                        List.of()),
                 scratch);
         assertEquals("t", new OpenTools(scratch, "p").get("c").thread());
         assertEquals("p", thread().parent());
@@ -92,7 +94,8 @@ class ResumptionTest {
     @Test
     void calls_of_a_sub_agent_are_kept_with_both_sessions_where_nobody_knows_which_of_them_tells_of_it() {
         Resumption.adopt(
-                new Resumed("t", "p", "1", true, false, null, List.of(item("c", ItemType.FILE_CHANGE, true)), List.of()),
+                new Resumed("t", "p", "1", true, false, null, List.of(item("c", ItemType.FILE_CHANGE, true)),
+                        List.of()),
                 scratch);
         assertEquals("t", new OpenTools(scratch, "p").get("c").thread());
         assertEquals("t", new OpenTools(scratch, "t").get("c").thread());

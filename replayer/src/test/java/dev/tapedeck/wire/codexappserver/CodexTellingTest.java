@@ -77,7 +77,8 @@ class CodexTellingTest {
 
     @Test
     void what_agents_came_back_with_is_the_text_of_waiting_for_them() {
-        String states = "'a':{'status':'completed','message':'There are 0 files.'},'b':{'status':'running','message':null}";
+        String states =
+                "'a':{'status':'completed','message':'There are 0 files.'},'b':{'status':'running','message':null}";
         String item = "'item':{'type':'collabAgentToolCall','id':'i','tool':'wait','status':'completed',"
                 + "'receiverThreadIds':['a'],'agentsStates':{" + states + "}},'threadId':'t','turnId':'u'";
         assertEquals(
@@ -162,7 +163,8 @@ class CodexTellingTest {
     void a_form_that_asks_whether_a_tool_may_run_is_an_approval_and_any_other_a_question() {
         String ask = "'threadId':'t','turnId':'u','serverName':'tiny','message':'m'";
         Tape tape = new Tape(CodexAppServer.BOOK)
-                .out(request(1, "mcpServer/elicitation/request", ask + ",'_meta':{'codex_approval_kind':'mcp_tool_call'}"))
+                .out(request(1, "mcpServer/elicitation/request", ask
+                        + ",'_meta':{'codex_approval_kind':'mcp_tool_call'}"))
                 .in("{\"id\":1,\"result\":{\"action\":\"decline\"}}")
                 .out(request(2, "mcpServer/elicitation/request", ask + ",'_meta':null"))
                 .in("{\"id\":2,\"result\":{\"action\":\"accept\",\"content\":{\"a\":1}}}");

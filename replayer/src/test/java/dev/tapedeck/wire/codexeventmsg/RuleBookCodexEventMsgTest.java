@@ -220,7 +220,8 @@ class RuleBookCodexEventMsgTest {
     void the_plan_is_what_the_model_wrote_with_its_tool() throws IOException {
         PlayedLines played = play(META, event("'type':'task_started'"),
                 entry("'type':'function_call','name':'update_plan','call_id':'c1','arguments':"
-                        + "'{\\'explanation\\':\\'why\\',\\'plan\\':[{\\'step\\':\\'Look\\',\\'status\\':\\'completed\\'}]}'"),
+                        + "'{\\'explanation\\':\\'why\\',"
+                        + "\\'plan\\':[{\\'step\\':\\'Look\\',\\'status\\':\\'completed\\'}]}'"),
                 entry("'type':'function_call_output','call_id':'c1','output':'Plan updated'"));
 
         assertEquals("Look", played.payloads(TurnPlanUpdated.class).getFirst().plan().getFirst().step());
@@ -340,7 +341,8 @@ class RuleBookCodexEventMsgTest {
         String item = "'type':'item_completed','thread_id':'t','turn_id':'u','item':{'id':'%s','type':";
         PlayedLines played = play(
                 event(item.formatted("i1") + "'EnteredReviewMode','user_facing_hint':'current changes'}"),
-                event(item.formatted("i2") + "'ExitedReviewMode','review_output':{'overall_explanation':'One bug.','findings':[{"
+                event(item.formatted("i2")
+                        + "'ExitedReviewMode','review_output':{'overall_explanation':'One bug.','findings':[{"
                         + "'title':'Off by one','body':'Too often.','code_location':{'absolute_file_path':'/w/a',"
                         + "'line_range':{'start':1,'end':2}}}]}}"));
         assertEquals("current changes", completed(played, ItemType.REVIEW_ENTERED).text());

@@ -80,7 +80,7 @@ class RuleBookCodexExecTest {
     }
 
     @Test
-    void usage_of_the_first_process_is_an_estimate_since_no_frame_tells_whether_the_thread_was_resumed() throws IOException {
+    void usage_of_the_first_process_is_an_estimate_since_nothing_tells_if_it_resumed_a_thread() throws IOException {
         PlayedLines played = play();
 
         ThreadTokenUsageUpdated usage = played.payloads(ThreadTokenUsageUpdated.class).getFirst();

@@ -34,7 +34,8 @@ class OlderServersTest {
 
     @Test
     void nothing_of_release_1_2_is_unmapped_or_faulted_and_its_text_is_there_once() throws IOException {
-        for (String name : List.of("permission-external-file", "task-three-parallel-sleeps", "task-user-interruption")) {
+        for (String name : List.of("permission-external-file", "task-three-parallel-sleeps",
+                "task-user-interruption")) {
             Served served = Served.begun();
             for (String line : Files.readAllLines(
                     Served.shared("corpus/kimaki/opencode-1.2-real-session-" + name + ".jsonl"))) {

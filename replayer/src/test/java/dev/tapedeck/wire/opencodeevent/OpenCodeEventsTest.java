@@ -495,7 +495,8 @@ class OpenCodeEventsTest {
     void changed_files_are_one_diff_and_a_diff_of_nothing_is_none() throws IOException {
         Served.Told told = Served.begun().prompted("hi")
                 .event("session.diff", "{'sessionID':'ses_1','diff':[]}")
-                .event("session.diff", "{'sessionID':'ses_1','diff':[{'file':'a','patch':'A'},{'file':'b','patch':'B'}]}")
+                .event("session.diff",
+                        "{'sessionID':'ses_1','diff':[{'file':'a','patch':'A'},{'file':'b','patch':'B'}]}")
                 .idle().play();
         assertEquals("A\nB\n", told.only(TurnDiffUpdated.class).unifiedDiff());
     }

@@ -42,13 +42,14 @@ class RealServersTest {
             for (KindList list : lists) {
                 assertTrue(list.kinds().size() > 40, list.kinds().size() + " kinds");
                 assertEquals(
-                        List.of(), list.kinds().stream().filter(kind -> !ruled.contains(kind)).toList(), list.version());
+                        List.of(), list.kinds().stream().filter(kind -> !ruled.contains(kind)).toList(),
+                        list.version());
             }
         }
     }
 
     @TestFactory
-    Stream<DynamicTest> nothing_of_a_capture_is_unmapped_faulted_or_lost_whichever_stream_is_mapped() throws IOException {
+    Stream<DynamicTest> nothing_of_a_capture_is_unmapped_faulted_or_lost_whichever_stream_it_is() throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(Served.shared("captures/opencode"))) {
             files = all.filter(file -> file.toString().endsWith(".ndjson")).sorted().toList();

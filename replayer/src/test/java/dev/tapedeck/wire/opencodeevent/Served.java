@@ -248,8 +248,8 @@ public final class Served {
     }
 
     /**
-     * All that a replay told; without a violation, and the same with batches of 1, 2, 7 and 1024 frames. After a failure
-     * the resync comes where its batch ends, so that events then stand elsewhere.
+     * All that a replay told; without a violation, and the same with batches of 1, 2, 7 and 1024 frames. After a
+     * failure the resync comes where its batch ends, so that events then stand elsewhere.
      */
     public record Told(
             ReplayReport report,

@@ -90,7 +90,8 @@ class PiSeedTableTest {
             row(ASK + "'setWidget','widgetKey':'k','widgetLines':['x']", "thread.metadata.updated"),
             row(ASK + "'setTitle','title':'x'", "thread.metadata.updated"),
             row(ASK + "'set_editor_text','text':'x'", "thread.metadata.updated"),
-            row("'type':'response','command':'get_session_stats','success':true,'data':{'tokens':{'input':1},'cost':0.5}",
+            row("'type':'response','command':'get_session_stats','success':true,"
+                            + "'data':{'tokens':{'input':1},'cost':0.5}",
                     "thread.token-usage.updated"),
             row("'type':'response','command':'get_state','success':true,'data':{'sessionId':'s','thinkingLevel':'low'}",
                     "session.configured", "thread.metadata.updated"),
