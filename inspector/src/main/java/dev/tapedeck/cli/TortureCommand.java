@@ -166,6 +166,8 @@ final class TortureCommand implements Callable<Integer> {
         json.put("violations", run.failureCount());
         json.put("plansPerSecond", run.plansPerSecond());
         json.put("comparedWithoutException", run.unexcepted());
+        ObjectNode excepted = json.putObject("excepted");
+        run.excepted().forEach((each, plans) -> excepted.put(each.word(), plans));
         json.set("coverage", Json.mapper().valueToTree(run.coverage().counts()));
         ArrayNode failures = json.putArray("failures");
         for (int i = 0; i < stored.size(); i++) {

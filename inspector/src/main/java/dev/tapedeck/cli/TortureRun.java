@@ -1,12 +1,15 @@
 package dev.tapedeck.cli;
 
+import dev.tapedeck.invariant.Excepted;
 import dev.tapedeck.torture.Coverage;
 import dev.tapedeck.torture.Failure;
 import dev.tapedeck.torture.Torture;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,7 @@ final class TortureRun {
     private final Coverage coverage = new Coverage();
     private final List<Failure> failures = new ArrayList<>();
     private final long started = System.nanoTime();
+    private final Map<Excepted, Long> excepted = new EnumMap<>(Excepted.class);
     private long plans;
     private long compared;
     private long unexcepted;
@@ -79,6 +83,7 @@ final class TortureRun {
             coverage.add(result.plan().faults(), report);
             compared++;
             unexcepted += report.excepted().isEmpty() ? 1 : 0;
+            report.excepted().forEach(each -> excepted.merge(each, 1L, Long::sum));
         });
         result.failure().ifPresent(failure -> {
             failed++;
@@ -110,6 +115,11 @@ final class TortureRun {
     /** Share of the plans whose maps were compared with the clean run's without any exception, from 0 to 1. */
     double unexcepted() {
         return compared == 0 ? 0 : (double) unexcepted / compared;
+    }
+
+    /** By how many plans each exception was needed. */
+    Map<Excepted, Long> excepted() {
+        return excepted;
     }
 
     double plansPerSecond() {

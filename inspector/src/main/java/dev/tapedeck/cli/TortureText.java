@@ -27,6 +27,8 @@ final class TortureText {
                 outcomes.entrySet().stream()
                         .map(outcome -> outcome.getKey() + " " + outcome.getValue())
                         .collect(Collectors.joining(", "))));
+        run.excepted().forEach((each, plans) -> out.printf(
+                Locale.ROOT, "%-25s %,d plans: %s%n", "except " + each.word(), plans, each.sentence()));
         TortureRun.Seeds seeds = run.seeds();
         out.printf(
                 Locale.ROOT,

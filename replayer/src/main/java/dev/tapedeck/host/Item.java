@@ -102,6 +102,11 @@ public final class Item {
         return turn;
     }
 
+    /** Seq of the entry with which it appeared. */
+    public long openedBy() {
+        return openedBy;
+    }
+
     public ItemKind kind() {
         return kind;
     }

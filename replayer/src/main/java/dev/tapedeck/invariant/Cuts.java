@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.host.History;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,12 @@ final class Cuts {
         }
     }
 
-    /** Whether an item differs only in that. */
+    /** Whether an item differs only in that, on a wire that counts. */
+    boolean explain(Case one) {
+        Day day = one.day();
+        return one.in("items") && day.countsTurns() && day.course().missedAny() && explain(one.expected(), one.found());
+    }
+
     boolean explain(@Nullable ObjectNode expected, @Nullable ObjectNode actual) {
         ObjectNode either = expected == null ? actual : expected;
         return either != null
@@ -49,9 +53,7 @@ final class Cuts {
     }
 
     private static ObjectNode rest(ObjectNode item) {
-        ObjectNode rest = item.deepCopy();
-        rest.remove(List.of("state", "detail", "text"));
-        return rest;
+        return Case.without(item, "state", "detail", "text");
     }
 
     private static String place(JsonNode item) {

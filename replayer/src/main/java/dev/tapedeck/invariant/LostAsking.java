@@ -6,7 +6,6 @@ import dev.tapedeck.frame.Direction;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.FrameResult;
 import dev.tapedeck.rules.Role;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +31,10 @@ final class LostAsking {
         return requests;
     }
 
+    boolean explains(Case one) {
+        return explains(one.list(), one.expected(), one.found());
+    }
+
     boolean explains(String list, @Nullable ObjectNode expected, @Nullable ObjectNode found) {
         if (expected == null || found == null) {
             ObjectNode either = expected == null ? found : expected;
@@ -39,8 +42,8 @@ final class LostAsking {
         }
         return switch (list) {
             case "threads" -> requests && rest(expected).equals(rest(found));
-            case "requests" -> answers && without(expected, "answer").equals(without(found, "answer"))
-                    && Convergence.isPart(found.path("answer"), expected.path("answer"));
+            case "requests" -> answers && Case.without(expected, "answer").equals(Case.without(found, "answer"))
+                    && Case.isPart(found.path("answer"), expected.path("answer"));
             default -> false;
         };
     }
@@ -53,12 +56,6 @@ final class LostAsking {
     /** What a turn used may differ too, which is excepted by itself. */
     private static ObjectNode rest(ObjectNode thread) {
         JsonNode total = thread.at("/usage/thread");
-        return without(thread, "settings", "usage", "rateLimits").set("usage", total);
-    }
-
-    private static ObjectNode without(ObjectNode entry, String... members) {
-        ObjectNode rest = entry.deepCopy();
-        rest.remove(List.of(members));
-        return rest;
+        return Case.without(thread, "settings", "usage", "rateLimits").set("usage", total);
     }
 }

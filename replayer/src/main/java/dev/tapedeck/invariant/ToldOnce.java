@@ -1,66 +1,90 @@
 package dev.tapedeck.invariant;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.host.History;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
-/** What one frame tells and none tells again, and the maps hold only when something later refers to it. */
+/**
+ * What one frame tells and none tells again, and the maps hold only when something later refers to it. Each holds for
+ * one kind of difference, between entries that both runs have.
+ */
 final class ToldOnce {
     private ToldOnce() {}
 
-    /**
-     * The name of what an entry lacks because its frame was lost; null if anything else differs.
-     *
-     * @param began whether the turn that it belongs to ever began
-     * @param counted whether the wire does not name turns or items; its steps may have names that no map holds
-     */
-    static @Nullable Excepted lacked(
-            String list, ObjectNode expected, ObjectNode found, boolean began, boolean counted) {
-        boolean item = list.equals("items");
-        if (item && expected.path("state").asText().equals("failed")
-                && expected.path("detail").asText().equals(History.TURN_ENDED)
-                && found.path("state").asText().equals("completed")
-                && without(expected, "state", "detail").equals(without(found, "state", "detail"))) {
-            return Excepted.STILL_STREAMED;
-        }
-        if (item && counted && isPlan(expected) && without(expected, "text").equals(without(found, "text"))
-                && steps(expected).containsAll(steps(found))) {
-            return Excepted.PLAN_STEPS;
-        }
-        if (item && without(expected, "compaction").equals(without(found, "compaction"))
-                && (!found.has("compaction")
-                        || Convergence.isPart(found.get("compaction"), expected.path("compaction")))) {
-            return Excepted.COMPACTION_CAUSE;
-        }
-        if (item && expected.has("server") && !found.has("server")
-                && without(expected, "server", "tool", "title").equals(without(found, "tool", "title"))) {
-            return Excepted.UNTOLD_SERVER;
-        }
-        boolean prompt = item && expected.path("kind").asText().equals("user_message");
-        if (prompt && !began && !found.has("turn") && without(expected, "turn").equals(found)) {
-            return Excepted.UNTOLD_TURN;
-        }
-        return null;
+    static boolean rateLimits(Case one) {
+        return one.day().course().isUnsound() && one.differsOnlyIn("rateLimits");
     }
 
-    private static boolean isPlan(ObjectNode item) {
-        return item.path("kind").asText().equals("plan");
+    static boolean usageBaseline(Case one) {
+        return one.day().course().lost()
+                && one.differsOnlyIn("rateLimits", "usage")
+                && one.expected().at("/usage/thread").equals(one.found().at("/usage/thread"));
+    }
+
+    static boolean stop(Case one) {
+        return one.in("turns")
+                && one.day().course().lost()
+                && one.expected("detail").equals("interrupted")
+                && one.lacksOnly("detail");
+    }
+
+    static boolean stream(Case one) {
+        return one.in("items")
+                && one.day().lostStart(one.either())
+                && one.expected("state").equals("failed")
+                && one.expected("detail").equals(History.TURN_ENDED)
+                && one.found("state").equals("completed")
+                && one.found("detail").isEmpty()
+                && one.differsOnlyIn("state", "detail");
+    }
+
+    /** The steps of a wire that counts its turns may have names that no map holds. */
+    static boolean planSteps(Case one) {
+        return isItemOfUnsound(one)
+                && one.day().countsTurns()
+                && one.expected("kind").equals("plan")
+                && one.differsOnlyIn("text")
+                && steps(one.expected("text")).containsAll(steps(one.found("text")));
+    }
+
+    static boolean compactionCause(Case one) {
+        return isItemOfUnsound(one)
+                && one.differsOnlyIn("compaction")
+                && (!one.found().has("compaction")
+                        || Case.isPart(one.found().get("compaction"), one.expected().path("compaction")));
+    }
+
+    static boolean server(Case one) {
+        return isItemOfUnsound(one)
+                && !one.expected("server").isEmpty()
+                && !one.found().has("server")
+                && one.differsOnlyIn("server", "tool", "title");
+    }
+
+    static boolean turn(Case one) {
+        return isItemOfUnsound(one)
+                && one.expected("kind").equals("user_message")
+                && !one.day().began(one.expected())
+                && one.lacksOnly("turn");
+    }
+
+    static boolean unclosedText(Case one) {
+        return one.in("items")
+                && one.day().course().isUnsound()
+                && !one.expected("state").equals("completed")
+                && one.differsOnlyIn("text", "textCut", "input");
+    }
+
+    private static boolean isItemOfUnsound(Case one) {
+        Course course = one.day().course();
+        return one.in("items") && one.inBoth() && (course.lost() || course.alterations().any());
     }
 
     /** What is to be done, without how far it is. */
-    private static Set<String> steps(ObjectNode plan) {
-        return plan.path("text").asText().lines()
+    private static Set<String> steps(String plan) {
+        return plan.lines()
                 .map(line -> line.replaceFirst("^\\[.] ", ""))
                 .filter(step -> !step.isBlank())
                 .collect(Collectors.toSet());
-    }
-
-    private static ObjectNode without(ObjectNode entry, String... members) {
-        ObjectNode copy = entry.deepCopy();
-        copy.remove(List.of(members));
-        return copy;
     }
 }

@@ -10,6 +10,7 @@ import dev.tapedeck.host.History;
 import dev.tapedeck.host.Host;
 import dev.tapedeck.host.HostListener;
 import dev.tapedeck.host.HostNote;
+import dev.tapedeck.host.Item;
 import dev.tapedeck.host.Maps;
 import dev.tapedeck.invariant.Convergence;
 import dev.tapedeck.invariant.Naming;
@@ -105,6 +106,12 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     public boolean toldHistory(long seq) {
         atEnd();
         return history.contains(seq);
+    }
+
+    @Override
+    public long openedBy(String thread, String item) {
+        Item known = atEnd().item(thread, item);
+        return known == null ? 0 : known.openedBy();
     }
 
     @Override

@@ -263,6 +263,12 @@ final class ConvergenceTest {
         }
 
         @Override
+        public long openedBy(String thread, String item) {
+            Item known = atEnd().item(thread, item);
+            return known == null ? 0 : known.openedBy();
+        }
+
+        @Override
         public boolean countsTurns() {
             return false;
         }

@@ -41,19 +41,6 @@ class LostAskingTest {
     }
 
     @Test
-    void a_turn_that_was_stopped_may_look_completed_and_nothing_else() throws IOException {
-        LostAsking asking = lost(Direction.IN);
-        String stopped = "{'turn':'1','phase':'idle','detail':'interrupted'}";
-        String completed = "{'turn':'1','phase':'idle'}";
-        assertTrue(asking.explains("turns", json(stopped), json(completed)));
-        assertFalse(asking.explains("turns", json(stopped), json("{'turn':'1','phase':'working'}")));
-        assertFalse(asking.explains("turns", json(stopped), json("{'turn':'1','phase':'idle','detail':'failed'}")));
-        assertFalse(asking.explains("turns", json("{'turn':'1','phase':'idle','detail':'failed'}"), json(completed)));
-        assertFalse(asking.explains("turns", json(stopped), json("{'turn':'1','phase':'idle','statusLine':'x'}")));
-        assertFalse(asking.explains("turns", json(completed), json(stopped)));
-    }
-
-    @Test
     void items_and_requests_may_not_differ() throws IOException {
         LostAsking asking = lost(Direction.IN);
         assertFalse(asking.explains("items", json("{'item':'i','settings':{}}"), json("{'item':'i'}")));

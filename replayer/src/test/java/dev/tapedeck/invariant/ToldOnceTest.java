@@ -3,15 +3,31 @@ package dev.tapedeck.invariant;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.frame.Direction;
+import dev.tapedeck.frame.Frame;
+import dev.tapedeck.frame.Payload;
+import dev.tapedeck.host.Disposition;
+import dev.tapedeck.host.FrameResult;
+import dev.tapedeck.host.Maps;
 import dev.tapedeck.json.Json;
+import dev.tapedeck.mapping.Emission;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Each exception holds for its own kind of difference and for no other. */
 final class ToldOnceTest {
+    /** Entry with which the items appeared. */
+    private long start = 2;
+    private boolean counted = true;
+    private Set<String> turns = Set.of();
+
     @Test
     void the_cause_of_a_compaction_may_be_missing_and_never_another_one() throws IOException {
         String known = "{'item':'i','kind':'compaction','state':'completed','compaction':{'trigger':'auto'}}";
@@ -33,7 +49,15 @@ final class ToldOnceTest {
         assertNull(lacked("items", cut, whole.replace("'x'", "'xx'")));
         assertNull(lacked("items", cut, whole.replace("completed", "open")));
         assertNull(lacked("items", cut.replace("turn ended", "declined"), whole));
+        assertNull(lacked("items", cut, whole.replace("}", ",'detail':'half'}")));
         assertNull(lacked("items", whole, cut));
+    }
+
+    @Test
+    void an_item_whose_start_was_heard_does_not_look_completed_before_its_end() throws IOException {
+        start = 3;
+        String cut = "{'item':'i','kind':'assistant_message','state':'failed','detail':'turn ended','text':'x'}";
+        assertNull(lacked("items", cut, "{'item':'i','kind':'assistant_message','state':'completed','text':'x'}"));
     }
 
     @Test
@@ -49,20 +73,17 @@ final class ToldOnceTest {
 
     @Test
     void a_users_message_may_lack_a_turn_that_never_began_and_no_other_item_may() throws IOException {
-        String known = "{'item':'i','kind':'user_message','state':'failed','text':'hi','turn':'1'}";
-        String without = "{'item':'i','kind':'user_message','state':'failed','text':'hi'}";
-        assertEquals(
-                Excepted.UNTOLD_TURN, ToldOnce.lacked("items", read(known), read(without), false, true));
-        assertNull(lacked("items", known, without));
-        assertNull(ToldOnce.lacked("items", read(without), read(known), false, true));
-        assertNull(ToldOnce.lacked("items", read(known), read(known.replace("'1'", "'2'")), false, true));
-        assertNull(ToldOnce.lacked("items", read(known), read(without.replace("failed", "completed")), false, true));
+        String known = "{'thread':'t','item':'i','kind':'user_message','state':'failed','text':'hi','turn':'1'}";
+        String without = "{'thread':'t','item':'i','kind':'user_message','state':'failed','text':'hi'}";
+        turns = Set.of("turns/t/2");
+        assertEquals(Excepted.UNTOLD_TURN, lacked("items", known, without));
+        assertNull(lacked("items", without, known));
+        assertNull(lacked("items", known, known.replace("'1'", "'2'")));
+        assertNull(lacked("items", known, without.replace("failed", "completed")));
         String answer = known.replace("user_message", "message");
-        assertNull(ToldOnce.lacked("items", read(answer), read(without.replace("user_", "")), false, true));
-    }
-
-    private static @Nullable Excepted lacked(String list, String expected, String found) throws IOException {
-        return ToldOnce.lacked(list, read(expected), read(found), true, true);
+        assertNull(lacked("items", answer, without.replace("user_", "")));
+        turns = Set.of("turns/t/1");
+        assertNull(lacked("items", known, without), "it began");
     }
 
     @Test
@@ -70,14 +91,79 @@ final class ToldOnceTest {
             throws IOException {
         String known = "{'item':'p','kind':'plan','state':'completed','text':'[x] Read\\n[ ] Write'}";
         String part = known.replace("[x] Read\\n", "");
-        assertEquals(Excepted.PLAN_STEPS, ToldOnce.lacked("items", read(known), read(part), true, true));
-        assertNull(ToldOnce.lacked("items", read(known), read(part), true, false));
-        assertNull(ToldOnce.lacked("items", read(part), read(known), true, true));
-        assertNull(ToldOnce.lacked("items", read(known), read(part.replace("completed", "failed")), true, true));
-        assertNull(ToldOnce.lacked("items", read(known.replace("plan", "command")), read(part), true, true));
+        assertEquals(Excepted.PLAN_STEPS, lacked("items", known, part));
+        counted = false;
+        assertNull(lacked("items", known, part));
+        counted = true;
+        assertNull(lacked("items", part, known));
+        assertNull(lacked("items", known, part.replace("completed", "failed")));
+        assertNull(lacked("items", known.replace("plan", "command"), part));
+    }
+
+    /** On a day on which entry 2 was lost. */
+    private @Nullable Excepted lacked(String list, String expected, String found) throws IOException {
+        Convergence.Reference clean = new Clean();
+        Course course = new Course(new Alterations(clean, Set.of()));
+        Frame frame = Frame.line(2, 1, Direction.OUT, new Payload.Json("{}".getBytes(StandardCharsets.UTF_8)));
+        course.frame(new FrameResult(frame, null, Disposition.UNDELIVERED, null, "lag", List.of(), 1));
+        Cuts cuts = new Cuts(MissingNode.getInstance(), MissingNode.getInstance());
+        Day day = new Day(course, clean, Subjects.NONE, Subjects.NONE, Set.of(), cuts, turns);
+        return Excepted.of(new Case(list, read(expected), read(found), day)).orElse(null);
     }
 
     private static ObjectNode read(String json) throws IOException {
         return (ObjectNode) Json.read(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+
+    private final class Clean implements Convergence.Reference {
+        @Override
+        public Maps atEnd() {
+            throw new IllegalStateException("nothing here reads maps");
+        }
+
+        @Override
+        public Subjects subjects(long seq) {
+            return Subjects.NONE;
+        }
+
+        @Override
+        public Set<RequestRef> askedByAltered() {
+            return Set.of();
+        }
+
+        @Override
+        public boolean outOfPlace(long seq) {
+            return false;
+        }
+
+        @Override
+        public boolean toldHistory(long seq) {
+            return false;
+        }
+
+        @Override
+        public long openedBy(String thread, String item) {
+            return start;
+        }
+
+        @Override
+        public boolean countsTurns() {
+            return counted;
+        }
+
+        @Override
+        public Subjects subjects(FrameResult result) {
+            return Subjects.NONE;
+        }
+
+        @Override
+        public Subjects subjects(Emission emission) {
+            return Subjects.NONE;
+        }
+
+        @Override
+        public boolean isHeadless(String thread) {
+            return false;
+        }
     }
 }
