@@ -1,6 +1,7 @@
 package dev.tapedeck.cli;
 
 import dev.tapedeck.provider.Manifests;
+import dev.tapedeck.recording.KeptSession;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,7 +17,8 @@ final class Recordings {
 
     /**
      * Files in the order of the command line, those of a folder by name. In a folder {@code *.ndjson} and
-     * {@code *.jsonl} are recordings; a folder is never left through a link.
+     * {@code *.jsonl} are recordings, and so is the file of a session that a provider keeps in several
+     * ({@link KeptSession}); a folder is never left through a link.
      *
      * @throws IOException if something does not exist, or a folder holds none, or a provider keeps its sessions there
      *     in a form that is not read
@@ -25,9 +27,9 @@ final class Recordings {
         List<Path> files = new ArrayList<>();
         for (Path path : named) {
             if (Files.isDirectory(path)) {
+                requireNoStore(path);
                 List<Path> inside = inside(path);
                 if (inside.isEmpty()) {
-                    requireNoStore(path);
                     throw new IOException(path + ": recordings (*.ndjson) expected, found none");
                 }
                 files.addAll(inside);
@@ -55,7 +57,7 @@ final class Recordings {
     private static final List<String> NAMES = List.of(".ndjson", ".jsonl", ".ndjson.gz", ".jsonl.gz");
 
     private static boolean isNamedOne(Path file) {
-        return NAMES.stream().anyMatch(file.toString()::endsWith);
+        return KeptSession.of(file).isPresent() || NAMES.stream().anyMatch(file.toString()::endsWith);
     }
 
     private static List<Path> inside(Path folder) throws IOException {

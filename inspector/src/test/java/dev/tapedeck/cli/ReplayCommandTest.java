@@ -255,11 +255,7 @@ class ReplayCommandTest {
     void where_a_provider_keeps_its_sessions_in_its_own_way_the_way_to_a_readable_file_is_told() throws IOException {
         Path home = Files.createDirectories(folder.resolve("opencode"));
         Path database = Files.writeString(home.resolve("opencode.db"), "SQLite format 3\0\u0010");
-        Path parts = Files.createDirectories(home.resolve("storage/part/msg_1"));
-        Path part = Files.writeString(parts.resolve("prt_1.json"), "{\"type\":\"text\"}");
-        Files.createDirectories(home.resolve("storage/session"));
-        Files.createDirectories(home.resolve("storage/message"));
-        for (Path place : List.of(database, home, home.resolve("storage"), part)) {
+        for (Path place : List.of(database, home)) {
             for (String command : List.of("import", "replay", "inspect")) {
                 err.getBuffer().setLength(0);
                 assertEquals(3, run(command, place.toString()), command + " " + place);
@@ -269,6 +265,77 @@ class ReplayCommandTest {
         err.getBuffer().setLength(0);
         assertEquals(3, run("import", file("notes.db", "no database, and nobody's")));
         assertFalse(err.toString().contains("opencode export"), err.toString());
+    }
+
+    @Test
+    void a_session_that_a_provider_keeps_in_several_files_is_replayed_and_imported_by_its_own() throws IOException {
+        Path storage = folder.resolve("storage");
+        Path session = kept(storage);
+        assertEquals(0, run("replay", "--json", session.toString()), err::toString);
+        assertEquals("opencode.export", json().at("/files/0/wire").asText(), out::toString);
+        assertEquals("0.15.8", json().at("/files/0/version").asText());
+        assertEquals(3, json().path("frames").asInt());
+        assertEquals(3, json().path("mapped").asInt());
+
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("replay", "--maps", session.toString()), err::toString);
+        assertTrue(out.toString().contains("List the files.") && out.toString().contains("notes.txt"), out::toString);
+        assertEquals("idle", json().at("/turns/0/phase").asText(), out::toString);
+
+        String recording = folder.resolve("kept.ndjson").toString();
+        assertEquals(0, run("import", "-o", recording, session.toString()), err::toString);
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("replay", "--json", recording));
+        assertEquals(3, json().path("mapped").asInt());
+    }
+
+    @Test
+    void a_folder_of_such_sessions_is_all_of_them_and_a_piece_of_one_is_told_from_it() throws IOException {
+        Path storage = folder.resolve("storage");
+        Path session = kept(storage);
+        Files.writeString(session.resolveSibling("ses_2.json"), session(2));
+        assertEquals(0, run("replay", "--json", storage.toString()), err::toString);
+        assertEquals(2, json().path("sessions").asInt());
+        Path part = storage.resolve("part/msg_1/prt_1.json");
+        assertEquals(3, run("import", part.toString()));
+        assertTrue(err.toString().contains("storage/session/PROJECT/SESSION.json"), err::toString);
+
+        err.getBuffer().setLength(0);
+        Files.writeString(part, "{\"type\":");
+        assertEquals(3, run("replay", storage.toString()));
+        assertTrue(err.toString().contains(part + ", line 1") || err.toString().contains(part + ": "), err::toString);
+        assertTrue(out.toString().contains("1 session"), "the other session is read: " + out);
+    }
+
+    private static Path kept(Path storage) throws IOException {
+        write(storage.resolve("message/ses_1/msg_1.json"),
+                """
+                {"id":"msg_1","sessionID":"ses_1","role":"user","time":{"created":1}}""");
+        write(storage.resolve("part/msg_1/prt_1.json"),
+                """
+                {"id":"prt_1","messageID":"msg_1","sessionID":"ses_1","type":"text","text":"List the files."}""");
+        write(storage.resolve("message/ses_1/msg_2.json"),
+                """
+                {"id":"msg_2","sessionID":"ses_1","role":"assistant","time":{"created":2,"completed":9},"cost":0}""");
+        write(storage.resolve("part/msg_2/prt_2.json"),
+                """
+                {"id":"prt_2","type":"tool","callID":"call_1","tool":"bash",
+                "state":{"status":"completed","input":{"command":"ls"},"output":"notes.txt","title":"ls"}}""");
+        write(storage.resolve("part/msg_2/prt_3.json"),
+                """
+                {"id":"prt_3","type":"step-finish","reason":"stop"}""");
+        return write(storage.resolve("session/global/ses_1.json"), session(1));
+    }
+
+    private static String session(int number) {
+        return """
+                {"id":"ses_%d","version":"0.15.8","projectID":"global","directory":"/w","title":"T",
+                "time":{"created":1,"updated":2}}""".formatted(number);
+    }
+
+    private static Path write(Path file, String content) throws IOException {
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, content);
     }
 
     @Test

@@ -39,6 +39,7 @@ public record Manifest(
      * @param protocols frames that tell the version of the protocol, for wires that negotiate one
      * @param document where, in a file of this wire that is one JSON document, the array of its frames stands; absent
      *     where files hold a frame a line
+     * @param folders how it keeps sessions of this wire in several files; absent when it does not
      */
     public record WireSpec(
             Wire wire,
@@ -47,7 +48,8 @@ public record Manifest(
             List<FrameShape> frames,
             List<VersionShape> versions,
             List<VersionShape> protocols,
-            @Nullable JsonPointer document) {
+            @Nullable JsonPointer document,
+            @Nullable SessionFolders folders) {
 
         public WireSpec {
             commands = List.copyOf(commands);

@@ -162,7 +162,7 @@ final class ManifestReader {
         members(
                 node,
                 place,
-                Set.of("wire", "transport", "commands", "frames", "versions", "protocols", "document"));
+                Set.of("wire", "transport", "commands", "frames", "versions", "protocols", "document", "folders"));
         List<CommandShape> commands = new ArrayList<>();
         for (JsonNode command : array(node, place, "commands")) {
             String at = place + "/commands/" + commands.size();
@@ -180,7 +180,8 @@ final class ManifestReader {
                 frames,
                 versions(node, place, "versions"),
                 versions(node, place, "protocols"),
-                document(node, place));
+                document(node, place),
+                folders(node, place));
     }
 
     private List<VersionShape> versions(JsonNode node, String place, String name) throws ManifestException {
@@ -196,6 +197,21 @@ final class ManifestReader {
 
     private @Nullable JsonPointer document(JsonNode node, String place) throws ManifestException {
         return node.has("document") ? pointer(text(node, place, "document"), place + "/document") : null;
+    }
+
+    private @Nullable SessionFolders folders(JsonNode node, String place) throws ManifestException {
+        if (!node.has("folders")) {
+            return null;
+        }
+        JsonNode folders = node.path("folders");
+        String at = place + "/folders";
+        members(folders, at, Set.of("sessions", "messages", "parts", "about", "list"));
+        return new SessionFolders(
+                text(folders, at, "sessions"),
+                text(folders, at, "messages"),
+                text(folders, at, "parts"),
+                text(folders, at, "about"),
+                text(folders, at, "list"));
     }
 
     private FrameShape frame(JsonNode node, String place) throws ManifestException {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** The manifests that come with Tapedeck; a provider is added by a file and its name in {@code index.json}. */
@@ -48,6 +49,15 @@ public final class Manifests {
             }
         }
         return Optional.empty();
+    }
+
+    /** How providers keep sessions in several files that are read together. */
+    public static List<SessionFolders> folders() {
+        return all().stream()
+                .flatMap(manifest -> manifest.wires().stream())
+                .map(Manifest.WireSpec::folders)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** Read on first use, because most commands need no manifest. */

@@ -4,6 +4,7 @@ import dev.tapedeck.frame.Entry;
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.frame.Origin;
 import dev.tapedeck.frame.Wire;
+import dev.tapedeck.recording.KeptSession;
 import dev.tapedeck.recording.RecordingReader;
 import dev.tapedeck.recording.RecordingWriter;
 import dev.tapedeck.recording.Strictness;
@@ -18,6 +19,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,7 +103,9 @@ public final class FileImport {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
-        try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+        Optional<KeptSession> kept = KeptSession.of(file);
+        try (InputStream content = kept.isPresent() ? kept.get().lines() : Files.newInputStream(file);
+                InputStream in = new DigestInputStream(content, digest)) {
             in.transferTo(OutputStream.nullOutputStream());
         }
         byte[] hash = digest.digest();

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Files without a header are read too: each of their lines is a frame of the provider, or of the client where the
  * wire's data says that only a client sends it; their wire is recognised from content or forced. A JSON document of a
- * known wire is its frames. An empty file is a recording of 0 frames.
+ * known wire is its frames, and so is a session that lies in several files ({@link KeptSession}). An empty file is a recording of 0 frames.
  *
  * <p>Accepted: a leading UTF-8 BOM, CR before LF, zero bytes after a complete line, blank lines, a torn last line, a
  * missing end, a file packed with gzip. Damage in the middle is treated as {@link Strictness} says. Not safe for use by
@@ -133,6 +134,10 @@ public final class RecordingReader implements EntrySource {
      * @throws IOException as {@link #open(Path, Strictness)}
      */
     public static RecordingReader open(Path path, Strictness strictness, @Nullable Wire forced) throws IOException {
+        Optional<KeptSession> kept = KeptSession.of(path);
+        if (kept.isPresent()) {
+            return new RecordingReader(kept.get().lines(), path.toString(), null, strictness, forced);
+        }
         InputStream in = new BufferedInputStream(Files.newInputStream(path));
         try {
             // Of a packed file, what is too long for memory cannot be read again by its offset.

@@ -2,6 +2,7 @@ package dev.tapedeck.inspect.index;
 
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.recording.Gzip;
+import dev.tapedeck.recording.KeptSession;
 import dev.tapedeck.recording.RecordingReader;
 import dev.tapedeck.recording.Strictness;
 import java.io.BufferedInputStream;
@@ -236,7 +237,10 @@ public final class Library {
         return message.replace(file + ": ", "").replace(file.toString(), name(file)).replace(root.toString(), place());
     }
 
-    private static boolean looksLikeRecording(Path file) {
+    private boolean looksLikeRecording(Path file) {
+        if (file.equals(root) || KeptSession.of(file).isPresent()) {
+            return true;
+        }
         String whole = String.valueOf(file.getFileName());
         String name = whole.endsWith(".gz") ? whole.substring(0, whole.length() - 3) : whole;
         boolean result = name.contains(".approved.") || name.contains(".received.");

@@ -95,7 +95,7 @@ final class ExportedAnswer {
 
     private static void end(FrameView frame, Transcript transcript) {
         String error = frame.optionalText("/info/error/name");
-        String finish = frame.optionalText("/info/finish");
+        String finish = finish(frame);
         if (error != null) {
             String message = frame.at("/info/error/data/message").textValue();
             boolean aborted = error.equals(ABORTED);
@@ -107,6 +107,18 @@ final class ExportedAnswer {
         } else if (finish != null && !finish.equals("tool-calls")) {
             ends(TurnState.COMPLETED, finish, null, transcript);
         }
+    }
+
+    /** Older messages tell it only where their last step ends. */
+    private static @Nullable String finish(FrameView frame) {
+        String finish = frame.optionalText("/info/finish");
+        if (finish == null) {
+            for (JsonNode part : frame.array("/parts")) {
+                boolean ends = part.path("type").asText().equals("step-finish");
+                finish = ends ? part.path("reason").textValue() : finish;
+            }
+        }
+        return finish;
     }
 
     private static void ends(TurnState state, String stop, @Nullable String message, Transcript transcript) {

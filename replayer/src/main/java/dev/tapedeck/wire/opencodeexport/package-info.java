@@ -1,5 +1,6 @@
 /**
- * What {@code opencode export} prints: one JSON document with the session and its messages, each with its parts.
+ * What {@code opencode export} prints: one JSON document with the session and its messages, each with its parts. What
+ * older versions kept as a file for each session, message and part holds the same, and is read as if it were exported.
  *
  * <p>It is read as frames: the document without its messages, then each message. Parts have the shapes that they have
  * in {@code opencode.event}, but whole and at rest: no deltas, no requests, no states between. So it is a wire of its
