@@ -93,18 +93,21 @@ final class Reconciliation {
         upkeep.flushAfter();
     }
 
-    /** What only a hole seemed to complete is open, as history has it; what only the hole knew, history tells anew. */
+    /** What only a hole seemed to end is open, as history has it; what only the hole knew, history tells anew. */
     private @Nullable Item known(Item told) {
         Item known = upkeep.maps.item(told.thread(), told.id());
-        if (known == null || known.closedBy != ClosedBy.PROVIDER || !told.open() || known.closedAt <= sound) {
+        if (known == null || known.open() || !told.open() || known.closedAt <= sound) {
             return known;
         }
-        upkeep.touch.item(known);
         if (known.openedBy > sound) {
+            upkeep.touch.item(known);
             upkeep.maps.forget(known);
             return null;
         }
-        upkeep.reopen(known);
+        if (!upkeep.isIdle(told.thread(), told.turn)) {
+            upkeep.touch.item(known);
+            upkeep.reopen(known);
+        }
         return known;
     }
 
@@ -152,6 +155,8 @@ final class Reconciliation {
                     upkeep.out.add(Writer.turnEnded(0, upkeep.time, turn, TurnDetail.INTERRUPTED, History.UNKNOWN));
                 }
                 upkeep.maps.forget(turn);
+                ThreadEntry thread = upkeep.threadOrNew(turn.thread);
+                thread.activeTurn = turn.id.equals(thread.activeTurn) ? null : thread.activeTurn;
             }
         }
         for (ThreadEntry thread : List.copyOf(upkeep.maps.threads())) {
@@ -170,7 +175,7 @@ final class Reconciliation {
 
     /** The end of a turn closes what is still open in it; an end that came without its start is completed. */
     void turn(Turn told) {
-        Turn known = upkeep.maps.turn(told.thread, told.id);
+        Turn known = known(told);
         TurnUpdated event = Writer.snapshot(told);
         if (known == null || known.phase != TurnPhase.IDLE && known.phase != told.phase) {
             if (fold.apply(event)) {
@@ -181,6 +186,17 @@ final class Reconciliation {
             known.apply(event);
             applied(event);
         }
+    }
+
+    /** A turn that began and ended in a hole, and runs for history, is another one of the same number. */
+    private @Nullable Turn known(Turn told) {
+        Turn known = upkeep.maps.turn(told.thread, told.id);
+        if (known != null && known.phase == TurnPhase.IDLE && told.phase != TurnPhase.IDLE && known.openedBy > sound) {
+            upkeep.touch.turn(known);
+            upkeep.maps.forget(known);
+            return null;
+        }
+        return known;
     }
 
     /**

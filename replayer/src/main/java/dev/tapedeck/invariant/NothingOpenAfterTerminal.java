@@ -34,8 +34,13 @@ final class NothingOpenAfterTerminal implements Invariant {
     @Override
     public void written(long seq, Emission emission) {
         for (RuntimeEvent event : emission.events()) {
-            if (event instanceof TurnUpdated turn && turn.turn() != null && turn.phase() == TurnPhase.IDLE) {
-                ended.add(new Ended(turn.thread(), turn.turn()));
+            if (event instanceof TurnUpdated turn && turn.turn() != null) {
+                Ended key = new Ended(turn.thread(), turn.turn());
+                if (turn.phase() == TurnPhase.IDLE) {
+                    ended.add(key);
+                } else {
+                    ended.remove(key); // only a hole seemed to end it
+                }
             }
         }
     }

@@ -16,7 +16,7 @@ import java.util.Set;
 
 /**
  * A turn ends once, and nothing is told of its phase afterwards; a resync may tell once more of an end what was missing
- * from it.
+ * from it, and that a turn runs which only a hole seemed to end.
  */
 final class TurnEndsOnce implements Invariant {
     /** Ended turns that are remembered: fewer than the host itself remembers, so that none is forgotten there first. */
@@ -25,6 +25,7 @@ final class TurnEndsOnce implements Invariant {
     private record Key(String thread, String turn) {}
 
     private final Verdict verdict;
+    private boolean failed;
     private boolean resynced;
     private final Set<Key> ended = Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -44,6 +45,7 @@ final class TurnEndsOnce implements Invariant {
         if (note instanceof HostNote.EpochOpened) {
             ended.clear();
         }
+        failed |= note instanceof HostNote.Failed;
         resynced |= note instanceof HostNote.Resynced;
     }
 
@@ -52,6 +54,7 @@ final class TurnEndsOnce implements Invariant {
     public void stepped(HostView host) {
         if (resynced) {
             resynced = false;
+            failed = false;
             ended.removeIf(key -> host.maps().turn(key.thread(), key.turn()) == null);
         }
     }
@@ -79,7 +82,9 @@ final class TurnEndsOnce implements Invariant {
         for (RuntimeEvent event : emission.events()) {
             if (event instanceof TurnUpdated turn && turn.turn() != null) {
                 Key key = new Key(turn.thread(), turn.turn());
-                if (ended.contains(key) && !(byHistory && turn.phase() == TurnPhase.IDLE)) {
+                if (byHistory && failed && turn.phase() != TurnPhase.IDLE) {
+                    ended.remove(key);
+                } else if (ended.contains(key) && !(byHistory && turn.phase() == TurnPhase.IDLE)) {
                     verdict.violated(seq, "nothing after the end of turn " + turn.turn(), turn.toString());
                 } else if (turn.phase() == TurnPhase.IDLE && !isDenied(emission)) {
                     ended.add(key);
