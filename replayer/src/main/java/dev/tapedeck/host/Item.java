@@ -155,7 +155,7 @@ public final class Item {
 
     /** Takes over everything that the event tells, its state too; it stays in the turn that it began in. */
     void apply(ItemUpdated event) {
-        kind = event.kind();
+        kind = event.kind().over(kind);
         turn = turn == null ? event.turn() : turn;
         ItemState told = event.state().apply(state);
         state = told == null ? state : told;

@@ -60,7 +60,7 @@ final class ItemFold {
             upkeep.afterwards(() -> upkeep.closeItem(item, History.TURN_ENDED));
         }
         upkeep.trim();
-        return event.turn() == null && item.turn != null ? Writer.inTurn(event, item.turn) : event;
+        return Writer.completed(event, item);
     }
 
     boolean compaction(CompactionUpdated told) {

@@ -16,6 +16,7 @@ import dev.tapedeck.canonical.ThreadPayload;
 import dev.tapedeck.canonical.ThreadState;
 import dev.tapedeck.canonical.TurnPayload;
 import dev.tapedeck.mapping.Emission;
+import dev.tapedeck.runtime.ItemKind;
 import dev.tapedeck.runtime.ItemPatch;
 import dev.tapedeck.runtime.ItemState;
 import dev.tapedeck.runtime.Patch;
@@ -31,6 +32,7 @@ import dev.tapedeck.runtime.TurnPhase;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The events that the host writes itself; none of them has a raw frame. */
@@ -186,21 +188,24 @@ final class Writer {
 
     /** An event with another text patch or detail; everything else as it was. */
     static ItemUpdated with(ItemUpdated event, TextPatch text, Patch<String> detail) {
-        return with(event, event.turn(), text, detail);
+        return with(event, event.turn(), event.kind(), text, detail);
     }
 
-    /** An event that names the turn which its item belongs to. */
-    static ItemUpdated inTurn(ItemUpdated event, String turn) {
-        return with(event, turn, event.text(), event.detail());
+    /** An event that names the turn which its item belongs to, and its kind as the maps have it. */
+    static ItemUpdated completed(ItemUpdated event, Item item) {
+        String turn = event.turn() == null ? item.turn : event.turn();
+        return event.kind() == item.kind && Objects.equals(turn, event.turn())
+                ? event
+                : with(event, turn, item.kind, event.text(), event.detail());
     }
 
     private static ItemUpdated with(
-            ItemUpdated event, @Nullable String turn, TextPatch text, Patch<String> detail) {
+            ItemUpdated event, @Nullable String turn, ItemKind kind, TextPatch text, Patch<String> detail) {
         return new ItemUpdated(
                 event.thread(),
                 turn,
                 event.item(),
-                event.kind(),
+                kind,
                 event.state(),
                 event.title(),
                 detail,

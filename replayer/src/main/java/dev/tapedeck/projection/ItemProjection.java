@@ -12,6 +12,7 @@ import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.StreamKind;
+import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.mapping.MapContext;
 import dev.tapedeck.rules.Claim;
 import dev.tapedeck.rules.Message;
@@ -65,7 +66,7 @@ final class ItemProjection {
 
     private List<RuntimeEvent> snapshot(
             String thread, String item, ItemSnapshot snapshot, @Nullable ItemState state, boolean starting) {
-        ItemKind kind = kindOf(snapshot.itemType());
+        ItemKind kind = kindOf(snapshot);
         if (kind == null) {
             return List.of();
         }
@@ -192,6 +193,12 @@ final class ItemProjection {
             case IN_PROGRESS, FAILED -> ItemState.FAILED;
             case DECLINED -> ItemState.DECLINED;
         };
+    }
+
+    /** A tool of which only the taxonomy of all providers tells that it looks for files is a search of them. */
+    private static @Nullable ItemKind kindOf(ItemSnapshot snapshot) {
+        ItemKind kind = kindOf(snapshot.itemType());
+        return kind == ItemKind.TOOL_CALL && snapshot.toolKind() == ToolKind.SEARCH ? ItemKind.FILE_SEARCH : kind;
     }
 
     /** What an item is in this vocabulary; null when it has no place for it. */

@@ -314,6 +314,8 @@ const TOOL_KINDS = {
   bash: "command", shell: "command",
   edit: "file_change", multiedit: "file_change", patch: "file_change", apply_patch: "file_change", write: "file_change",
   task: "subagent",
+  glob: "file_search", grep: "file_search", list: "file_search", lsp: "file_search",
+  external_directory: "file_search",
   webfetch: "web_search", websearch: "web_search", codesearch: "web_search",
 };
 
@@ -1126,7 +1128,9 @@ const toolEvents = (family) => ({
   [`${family}tool.input.delta`]: (f, out) => {
     const call = tools.get(out.scratch, stepKey(f));
     const appendInput = f.text("/delta");
-    new Turns(f, out).now(stepKey(f)).item(call?.tool.kind ?? "tool_call", { appendInput });
+    // Input alone tells nothing of a search, and the host knows better.
+    const kind = call === undefined || call.tool.kind === "file_search" ? "tool_call" : call.tool.kind;
+    new Turns(f, out).now(stepKey(f)).item(kind, { appendInput });
   },
   [`${family}tool.input.ended`]: { duplicate: `${family}tool.called` },
   [`${family}tool.called`]: (f, out) => {

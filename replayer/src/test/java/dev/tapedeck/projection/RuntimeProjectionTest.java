@@ -45,6 +45,7 @@ import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnPayload.TurnDiffUpdated;
 import dev.tapedeck.canonical.TurnPayload.TurnStarted;
 import dev.tapedeck.canonical.TurnState;
+import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.events.EventWriter;
 import dev.tapedeck.events.Ordinals;
 import dev.tapedeck.frame.Direction;
@@ -57,6 +58,7 @@ import dev.tapedeck.mapping.NativeMapper;
 import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.runtime.ItemKind;
 import dev.tapedeck.scratch.Scratch;
 import java.time.Instant;
 import java.util.List;
@@ -305,6 +307,20 @@ class RuntimeProjectionTest {
                 new RuntimeError("m", ErrorClass.TRANSPORT_ERROR, null, false));
         assertRuntime(item.formatted("notice", ""), TURN, new RuntimeError("m", null, null, true));
         assertRuntime("", Refs.NONE, new RuntimeWarning("m", null));
+    }
+
+    @Test
+    void a_tool_that_looks_for_files_is_a_search_of_them_and_stays_one() {
+        for (ToolKind kind : ToolKind.values()) {
+            ItemSnapshot tool = ItemSnapshot.of(ItemType.DYNAMIC_TOOL_CALL).toolKind(kind).build();
+            String row = kind == ToolKind.SEARCH ? "\"file_search\"" : "\"tool_call\"";
+            assertTrue(project(ITEM, new ItemUpdated(tool)).getFirst().contains("\"kind\":" + row), kind.word());
+        }
+        ItemSnapshot command = ItemSnapshot.of(ItemType.COMMAND_EXECUTION).toolKind(ToolKind.SEARCH).build();
+        assertTrue(project(ITEM, new ItemUpdated(command)).getFirst().contains("\"kind\":\"command\""));
+        assertEquals(ItemKind.FILE_SEARCH, ItemKind.TOOL_CALL.over(ItemKind.FILE_SEARCH));
+        assertEquals(ItemKind.COMMAND, ItemKind.COMMAND.over(ItemKind.FILE_SEARCH));
+        assertEquals(ItemKind.TOOL_CALL, ItemKind.TOOL_CALL.over(ItemKind.COMMAND));
     }
 
     @Test
