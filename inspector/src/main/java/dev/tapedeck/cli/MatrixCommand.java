@@ -206,6 +206,14 @@ final class MatrixCommand implements Callable<Integer> {
     }
 
     private static void print(PrintWriter out, Coverage coverage) {
+        if (!coverage.isCompared()) {
+            out.printf(
+                    "  %d kinds listed by %s: %d without a rule; no session of a real provider speaks it%n",
+                    coverage.listed(),
+                    VisibleText.of(coverage.version()),
+                    coverage.withoutRule().size());
+            return;
+        }
         out.printf(
                 "  %d kinds listed by %s: %d without a rule, %d never recorded; %d recorded and not listed%n",
                 coverage.listed(),

@@ -46,7 +46,9 @@ final class Carried {
             }
             case ItemPayload.ItemUpdated updated -> snapshot(updated.item(), carried);
             case ItemPayload.ItemCompleted completed -> {
-                snapshot(completed.item(), carried);
+                if (!isMereEnd(completed.item())) {
+                    snapshot(completed.item(), carried);
+                }
                 if (isTool(completed.item()) && hasOutput(completed.item())) {
                     carried.add(Concept.TOOL_OUTPUT);
                 }
@@ -74,6 +76,28 @@ final class Carried {
         addIf(isTool(item) && item.input() != null, Concept.TOOL_INPUT, carried);
         addIf(item.server() != null, Concept.MCP, carried);
         addIf(item.attachments() != null && !item.attachments().isEmpty(), Concept.MULTIMODAL, carried);
+    }
+
+    /** Whether what a model was saying only ends: what the frame is about, the item does not tell. */
+    static boolean isMereEnd(ItemSnapshot item) {
+        boolean said = switch (item.itemType()) {
+            case ASSISTANT_MESSAGE, REASONING, PLAN -> true;
+            case USER_MESSAGE,
+                    COMMAND_EXECUTION,
+                    FILE_CHANGE,
+                    MCP_TOOL_CALL,
+                    DYNAMIC_TOOL_CALL,
+                    COLLAB_AGENT_TOOL_CALL,
+                    WEB_SEARCH,
+                    IMAGE_VIEW,
+                    REVIEW_ENTERED,
+                    REVIEW_EXITED,
+                    CONTEXT_COMPACTION,
+                    PLAN_SUGGESTION,
+                    ERROR,
+                    UNKNOWN -> false;
+        };
+        return said && item.text() == null && item.attachments() == null;
     }
 
     private static boolean isTool(ItemSnapshot item) {

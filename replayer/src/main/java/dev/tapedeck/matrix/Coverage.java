@@ -9,10 +9,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How rules and recordings cover what a vendor lists.
  *
+ * @param version the list's: of the wire where one is negotiated, else of the provider
+ * @param sessions what the list was compared with: those that speak its version; every session where they speak none of
+ *     the wire's lists
  * @param listed how many kinds are listed
  * @param withoutRule listed kinds that no rule takes
  * @param neverRecorded listed kinds that no recording of a real provider holds, whoever sends them
@@ -21,31 +25,41 @@ import java.util.stream.Collectors;
 public record Coverage(
         Column column,
         String version,
+        FacetCell.Sessions sessions,
         int listed,
         List<String> withoutRule,
         List<String> neverRecorded,
         List<String> notListed) {
 
-    /** @param others every list of the wire: sessions speak one version of it, and are no evidence against another */
+    /** @param others every list of the wire */
     static Coverage of(
             Column column, KindList list, Collection<KindList> others, Collection<Rule> rules, StreamEvidence stream) {
+        boolean anySpoken = others.stream().anyMatch(each -> stream.sessions(each.version()).any());
+        String spoken = anySpoken ? list.version() : null;
         Set<String> ruled = rules.stream().map(Rule::kind).collect(Collectors.toCollection(TreeSet::new));
-        Set<String> recorded = recorded(stream, EnumSet.allOf(Direction.class));
+        Set<String> recorded = recorded(stream, spoken, EnumSet.allOf(Direction.class));
         return new Coverage(
                 column,
                 list.version(),
+                spoken == null ? stream.sessions() : stream.sessions(spoken),
                 list.kinds().size(),
                 list.kinds().stream().filter(kind -> !covers(ruled, kind)).toList(),
                 list.kinds().stream().filter(kind -> !within(recorded, kind)).toList(),
-                recorded(stream, EnumSet.of(Direction.OUT)).stream()
+                recorded(stream, spoken, EnumSet.of(Direction.OUT)).stream()
                         .filter(kind -> kind.indexOf('#') < 0)
                         .filter(kind -> !isListed(others, kind))
                         .toList());
     }
 
-    private static Set<String> recorded(StreamEvidence stream, Set<Direction> directions) {
+    /** Whether a session of a real provider speaks the list's version, so that one can tell what was never sent. */
+    public boolean isCompared() {
+        return sessions.recorded() > 0;
+    }
+
+    private static Set<String> recorded(StreamEvidence stream, @Nullable String spoken, Set<Direction> directions) {
         return stream.kinds().stream()
                 .filter(kind -> directions.contains(kind.direction()) && kind.recorded() > 0)
+                .filter(kind -> spoken == null || kind.spoken().contains(spoken))
                 .map(KindEvidence::kind)
                 .collect(Collectors.toCollection(TreeSet::new));
     }

@@ -4,6 +4,8 @@ import dev.tapedeck.amalgm.Omission;
 import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.canonical.CanonicalEvent;
 import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.frame.Carrier;
 import dev.tapedeck.frame.Frame;
 import dev.tapedeck.frame.Header;
@@ -27,6 +29,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,8 +62,13 @@ public final class Evidence {
             Header header, String fixture, @Nullable RuleBook book, Set<EventType> expects) {
         StreamEvidence stream =
                 streams.computeIfAbsent(new Column(header.provider(), header.wire()), key -> new StreamEvidence());
-        stream.addRecording(header.version(), header.origin() == Origin.RECORDED);
+        stream.addRecording(header.version(), spoken(header), header.origin() == Origin.RECORDED);
         return new OneRecording(header, fixture, book, expects, stream, views(header));
+    }
+
+    /** The version of the wire: what was negotiated, else the provider's own. */
+    private static @Nullable String spoken(Header header) {
+        return header.protocol() == null ? header.version() : header.protocol();
     }
 
     /**
@@ -96,6 +104,8 @@ public final class Evidence {
         private final StreamEvidence stream;
         private final Map<String, View> views;
         private final Set<EventType> expected;
+        /** Messages of the user's that are open, by item. */
+        private final Set<String> userMessages = new HashSet<>();
         private AmalgmProjection amalgm = new AmalgmProjection();
 
         private OneRecording(
@@ -120,23 +130,31 @@ public final class Evidence {
                 return;
             }
             View of = viewOf(result.frame());
-            String rule = of.book == null ? null : of.book.ruleFor(message).map(Rule::kind).orElse(null);
-            KindEvidence kind = of.stream.kind(message.kind().path(), message.direction(), rule);
+            Rule rule = of.book == null ? null : of.book.ruleFor(message).orElse(null);
+            KindEvidence kind =
+                    of.stream.kind(message.kind().path(), message.direction(), rule == null ? null : rule.kind());
             if (kind == null) {
                 return;
             }
             FrameRef ref = new FrameRef(header.id(), fixture, message.seq());
             Instant at = header.started().plusNanos(result.frame().micros() * 1000);
             kind.add(ref, at, result.disposition(), header.origin() == Origin.RECORDED, header.version());
+            String spoken = spoken(header);
+            if (spoken != null && header.origin() == Origin.RECORDED) {
+                kind.addSpoken(spoken);
+            }
             kind.addShape(Shape.of(message.json()), ref);
             sent(message, kind, ref);
             switch (result.disposition()) {
                 case MAPPED -> {
                     Became became = new Became();
-                    result.emissions().forEach(emission -> emitted(emission, ref, became));
-                    result.emissions().forEach(emission -> facets(kind, emission, ref));
+                    for (Emission emission : result.emissions()) {
+                        boolean about = !endsOfUsers(emission.canonical(), rule);
+                        emitted(emission, ref, about, became);
+                        facets(kind, emission, about, ref);
+                    }
                     // What only repeats an earlier frame proves the rule all the same.
-                    result.ignored().forEach(emission -> emitted(emission, ref, became));
+                    result.ignored().forEach(emission -> emitted(emission, ref, true, became));
                     result.ignored().forEach(emission -> repeats(kind, emission, ref));
                     became.addTo(kind, ref);
                 }
@@ -195,11 +213,25 @@ public final class Evidence {
             expected.forEach(type -> stream.addMissed(type, fixture));
         }
 
-        private void facets(KindEvidence kind, Emission emission, FrameRef ref) {
+        /** Whether a frame that is about something else ends what the user said. */
+        private boolean endsOfUsers(@Nullable CanonicalEvent event, @Nullable Rule rule) {
+            ItemSnapshot item = event == null ? null : Looks.snapshot(event.payload());
+            if (item == null || item.itemType() != ItemType.USER_MESSAGE || event.refs().item() == null) {
+                return false;
+            }
+            if (event.type() == EventType.ITEM_COMPLETED) {
+                boolean said = rule instanceof Rule.Map map && map.concepts().contains(Concept.DROPPED_TODAY);
+                return userMessages.remove(event.refs().item()) && !said;
+            }
+            userMessages.add(event.refs().item());
+            return false;
+        }
+
+        private void facets(KindEvidence kind, Emission emission, boolean about, FrameRef ref) {
             CanonicalEvent event = emission.canonical();
             if (event != null) {
                 Projected projected = amalgm.project(event);
-                if (event.raw() != null && !endsRetold(event)) {
+                if (event.raw() != null && about && !endsRetold(event)) {
                     look(event, projected, kind, emission, ref);
                 }
             }
@@ -234,7 +266,8 @@ public final class Evidence {
             }
         }
 
-        private void emitted(Emission emission, FrameRef ref, Became became) {
+        /** @param about whether the frame is about what the event tells */
+        private void emitted(Emission emission, FrameRef ref, boolean about, Became became) {
             if (emission.canonical() == null) {
                 return;
             }
@@ -243,7 +276,7 @@ public final class Evidence {
                 return;
             }
             became.events.add(emission.canonical().type());
-            if (!endsRetold(emission.canonical())) {
+            if (about && !endsRetold(emission.canonical())) {
                 Carried.by(emission.canonical().payload(), became.concepts);
             }
             expected.remove(emission.canonical().type());
@@ -255,19 +288,6 @@ public final class Evidence {
         private void hostWrote(EventType type, FrameRef ref) {
             stream.addHostWritten(type, ref);
             expected.remove(type);
-        }
-    }
-
-    /** What one frame became; told once, however many events of a kind it brought. */
-    private static final class Became {
-        private final Set<EventType> events = EnumSet.noneOf(EventType.class);
-        private final Set<RuntimeRow> runtime = EnumSet.noneOf(RuntimeRow.class);
-        private final Set<Concept> concepts = EnumSet.noneOf(Concept.class);
-
-        void addTo(KindEvidence kind, FrameRef ref) {
-            events.forEach(type -> kind.addEvent(type, ref));
-            runtime.forEach(row -> kind.addRuntime(row, ref));
-            concepts.forEach(concept -> kind.addConcept(concept, ref));
         }
     }
 }

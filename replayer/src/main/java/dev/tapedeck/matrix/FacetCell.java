@@ -38,9 +38,10 @@ public record FacetCell(
      * Something that the events of a rule do not carry.
      *
      * @param rule kind of the rule
+     * @param of what the rule is for: the note stands there, and is referred to from its further concepts
      * @param first a frame that the rule took; absent when none was recorded
      */
-    public record Gap(String rule, String note, @Nullable FrameRef first) {}
+    public record Gap(String rule, String note, Concept of, @Nullable FrameRef first) {}
 
     /**
      * Recordings of one column.
@@ -50,13 +51,6 @@ public record FacetCell(
      * @param versions of the provider in the recordings that count, oldest name first
      */
     public record Sessions(long recorded, long others, List<String> versions) {
-        static Sessions of(StreamEvidence stream) {
-            return new Sessions(
-                    stream.recorded(),
-                    stream.recordings() - stream.recorded(),
-                    List.copyOf(stream.recorded() > 0 ? stream.recordedVersions() : stream.versions()));
-        }
-
         /** Whether there is anything to look at. */
         public boolean any() {
             return recorded + others > 0;
@@ -75,7 +69,7 @@ public record FacetCell(
                 sent,
                 gaps,
                 NamedShapes.missing(facet, column.wire(), stream),
-                Sessions.of(stream));
+                stream.sessions());
     }
 
     /** Kinds of a real provider and with most frames first. */
@@ -100,10 +94,10 @@ public record FacetCell(
             StreamEvidence stream) {
         return switch (facet.filling()) {
             case Facet.Fixed fixed -> Status.NOT_EMITTED;
-            case Facet.Gaps told when stream.recordings() == 0 -> Status.NO_EVIDENCE;
+            case Facet.Gaps told when !stream.sessions().any() -> Status.NO_EVIDENCE;
             case Facet.Gaps told -> gaps.isEmpty() ? Status.PROVEN : Status.GAPS;
             case Facet.Shown shown when kinds.isEmpty() ->
-                stream.recordings() == 0 ? Status.NO_EVIDENCE : Status.NOT_EMITTED;
+                !stream.sessions().any() ? Status.NO_EVIDENCE : Status.NOT_EMITTED;
             case Facet.Shown shown when kinds.getFirst().recorded() == 0 -> Status.NO_EVIDENCE;
             case Facet.Shown shown when facet.concept() == Concept.DROPPED_TODAY -> Status.DROPPED;
             case Facet.Shown shown -> hasGaps(kinds, rules) ? Status.GAPS : Status.PROVEN;
@@ -122,18 +116,32 @@ public record FacetCell(
         List<Gap> gaps = new ArrayList<>();
         rules.stream().sorted(Comparator.comparing(Rule::kind)).forEach(rule -> {
             if (rule instanceof Rule.Map map && map.concepts().contains(concept)) {
-                FrameRef first = stream.kinds().stream()
-                        .filter(kind -> map.kind().equals(kind.rule()))
-                        .map(kind -> shows(kind, map.concept() == concept ? null : concept))
-                        .filter(Objects::nonNull)
-                        .findFirst()
-                        .orElse(null);
+                FrameRef first = first(map, concept, stream);
                 if (first != null || map.concept() == concept) {
-                    map.gaps().forEach(note -> gaps.add(new Gap(map.kind(), note, first)));
+                    Concept of = home(map, stream);
+                    map.gaps().forEach(note -> gaps.add(new Gap(map.kind(), note, of, first)));
                 }
             }
         });
         return gaps;
+    }
+
+    /** Where a rule's gaps are written out: under the first of its concepts that has a place for them. */
+    private static Concept home(Rule.Map rule, StreamEvidence stream) {
+        return rule.concepts().stream()
+                .filter(Facets::haveGaps)
+                .filter(concept -> concept == rule.concept() || first(rule, concept, stream) != null)
+                .findFirst()
+                .orElse(rule.concept());
+    }
+
+    private static @Nullable FrameRef first(Rule.Map rule, Concept concept, StreamEvidence stream) {
+        return stream.kinds().stream()
+                .filter(kind -> rule.kind().equals(kind.rule()))
+                .map(kind -> shows(kind, rule.concept() == concept ? null : concept))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** The first frame of the kind, or the first that carried the concept; null when none did. */

@@ -1,8 +1,14 @@
 package dev.tapedeck.matrix;
 
 import dev.tapedeck.amalgm.Omission;
+import dev.tapedeck.rules.Concept;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -135,14 +141,37 @@ final class FacetText {
         if (cell.gaps().isEmpty()) {
             return cell.sessions().any() ? "✅ none told" : "– " + notEmitted(cell.sessions());
         }
-        String printed = cell.gaps().stream()
-                .limit(PRINTED_GAPS)
-                .map(gap -> MatrixMarkdown.text(gap.note()) + " (" + MatrixMarkdown.code(gap.rule())
-                        + (gap.first() == null ? ", " + notEmitted(cell.sessions()) : " " + markdown.link(gap.first()))
-                        + ")")
-                .collect(Collectors.joining("; "));
-        int further = cell.gaps().size() - PRINTED_GAPS;
-        return "⚠️ " + printed + (further > 0 ? "; and " + further + " more" : "");
+        Map<String, List<FacetCell.Gap>> own = new LinkedHashMap<>();
+        Map<Concept, SortedSet<String>> elsewhere = new TreeMap<>();
+        for (FacetCell.Gap gap : cell.gaps()) {
+            if (gap.of() == cell.facet().concept()) {
+                own.computeIfAbsent(gap.note(), note -> new ArrayList<>()).add(gap);
+            } else {
+                elsewhere.computeIfAbsent(gap.of(), concept -> new TreeSet<>()).add(gap.rule());
+            }
+        }
+        List<String> parts = new ArrayList<>();
+        own.entrySet().stream().limit(PRINTED_GAPS).forEach(note -> parts.add(note(note.getKey(), note.getValue(), cell)));
+        if (own.size() > PRINTED_GAPS) {
+            parts.add("and " + (own.size() - PRINTED_GAPS) + " more");
+        }
+        elsewhere.forEach((concept, rules) -> parts.add("of " + some(List.copyOf(rules)) + " see "
+                + (concept.ordinal() + 1) + ". " + MatrixMarkdown.text(concept.title())));
+        return "⚠️ " + String.join("; ", parts);
+    }
+
+    private String note(String note, List<FacetCell.Gap> rules, FacetCell cell) {
+        FacetCell.Gap shown = rules.stream().filter(gap -> gap.first() != null).findFirst().orElse(rules.getFirst());
+        String where = shown.first() == null ? ", " + notEmitted(cell.sessions()) : " " + markdown.link(shown.first());
+        int further = rules.size() - 1;
+        return MatrixMarkdown.text(note) + " (" + MatrixMarkdown.code(shown.rule()) + where
+                + (further > 0 ? ", and " + further + (further == 1 ? " rule more" : " rules more") : "") + ")";
+    }
+
+    /** The first names of several. */
+    private static String some(List<String> rules) {
+        int further = rules.size() - PRINTED_KINDS;
+        return codes(rules.stream().limit(PRINTED_KINDS).toList()) + (further > 0 ? " and " + further + " more" : "");
     }
 
     private static String codes(List<String> words) {

@@ -38,6 +38,7 @@ public final class KindEvidence {
     private final List<FrameRef> samples = new ArrayList<>();
     private final SequencedMap<Shape, Seen> shapes = new LinkedHashMap<>();
     private final SortedSet<String> versions = new TreeSet<>();
+    private final SortedSet<String> spoken = new TreeSet<>();
     private final SortedMap<String, Span> spans = new TreeMap<>();
     private final SortedSet<String> recordings = new TreeSet<>();
     private @Nullable String fault;
@@ -119,6 +120,16 @@ public final class KindEvidence {
         }
     }
 
+    /** A real provider sent or was sent it in a session that speaks this version of the wire. */
+    void addSpoken(String version) {
+        spoken.add(version);
+    }
+
+    /** Versions of the wire in whose sessions a real provider sent or was sent it. */
+    SortedSet<String> spoken() {
+        return Collections.unmodifiableSortedSet(spoken);
+    }
+
     void add(
             FrameRef frame, Instant at, Disposition disposition, boolean fromProvider, @Nullable String version) {
         spans.merge(
@@ -147,6 +158,7 @@ public final class KindEvidence {
         later.runtime.forEach((row, seen) -> runtime.merge(row, seen, Seen::and));
         later.spans.forEach((version, span) -> spans.merge(version, span, Span::and));
         versions.addAll(later.versions);
+        spoken.addAll(later.spoken);
         recordings.addAll(later.recordings);
         later.samples.stream().limit(Math.max(0, MAX_SAMPLES - samples.size())).forEach(samples::add);
         furtherShapes += later.furtherShapes;

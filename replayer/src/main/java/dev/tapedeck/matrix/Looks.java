@@ -42,11 +42,13 @@ final class Looks {
                 .map(AmalgmType::word));
     }
 
-    /** Items of this type, in whatever state. */
+    /** Items of this type, in whatever state; where one only ends, the frame is about something else. */
     static Facet.Look item(ItemType type) {
         return (event, amalgm) -> {
             ItemSnapshot item = snapshot(event.payload());
-            return item != null && item.itemType() == type ? YES : NO;
+            boolean ends = event.payload() instanceof ItemPayload.ItemCompleted(ItemSnapshot end)
+                    && Carried.isMereEnd(end);
+            return item != null && item.itemType() == type && !ends ? YES : NO;
         };
     }
 

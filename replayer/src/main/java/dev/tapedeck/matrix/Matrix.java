@@ -65,7 +65,7 @@ public record Matrix(
             StreamEvidence stream = evidence.streams().getOrDefault(column, new StreamEvidence());
             Collection<Rule> rules =
                     books.containsKey(column.wire()) ? books.get(column.wire()).rules() : List.of();
-            sessions.put(column, FacetCell.Sessions.of(stream));
+            sessions.put(column, stream.sessions());
             byColumn.add(new ColumnCells(rowSet, rules, stream, pending).kindCells());
             List<KindList> ofWire = lists.stream()
                     .filter(list -> list.wire().equals(column.wire()))

@@ -56,7 +56,7 @@ public final class MatrixMarkdown {
         for (Column column : matrix.columns()) {
             cells(matrix, column, out);
         }
-        matrix.coverage().forEach(coverage -> coverage(coverage, matrix.sessions().get(coverage.column()), out));
+        matrix.coverage().forEach(coverage -> coverage(coverage, out));
         return out.toString();
     }
 
@@ -154,16 +154,20 @@ public final class MatrixMarkdown {
                 + (shapes > 0 ? " (" + shapes + " further shapes)" : "");
     }
 
-    private static void coverage(
-            Coverage coverage, FacetCell.@Nullable Sessions sessions, StringBuilder out) {
+    private static void coverage(Coverage coverage, StringBuilder out) {
         out.append("### ").append(text(coverage.column().toString()));
         out.append(": what the schema of ").append(text(coverage.version())).append(" lists\n\n");
-        out.append(coverage.listed()).append(" kinds are listed");
-        out.append(sessions == null || !sessions.any() ? "" : ", compared with " + FacetText.count(sessions));
+        out.append(coverage.listed()).append(" kinds are listed, ");
+        out.append(coverage.isCompared()
+                ? "compared with " + FacetText.count(coverage.sessions())
+                : "and no session of a real provider speaks this version");
         out.append(".\n\n");
         list("Listed, without a rule", coverage.withoutRule(), out);
-        list("Listed, never recorded", coverage.neverRecorded(), out);
-        list("Recorded, in no list of the wire", coverage.notListed(), out);
+        if (coverage.isCompared()) {
+            list("Listed, never recorded", coverage.neverRecorded(), out);
+            list("Recorded, in no list of the wire", coverage.notListed(), out);
+        }
+        out.append('\n');
     }
 
     private static void list(String title, List<String> kinds, StringBuilder out) {

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -19,23 +20,23 @@ public final class StreamEvidence {
     private final Map<String, KindEvidence> kinds = new TreeMap<>();
     private final Map<EventType, SortedSet<String>> missed = new EnumMap<>(EventType.class);
     private final Map<EventType, KindEvidence.Seen> hostWritten = new EnumMap<>(EventType.class);
-    private final SortedSet<String> versions = new TreeSet<>();
-    private final SortedSet<String> recordedVersions = new TreeSet<>();
+    private final SessionCount all = new SessionCount();
+    private final SortedMap<String, SessionCount> spoken = new TreeMap<>();
     private final Map<String, FacetEvidence> facets = new TreeMap<>();
     private final Map<String, FacetEvidence> sent = new TreeMap<>();
-    private long recordings;
-    private long recorded;
     private long frames;
     private long uncountedFrames;
 
-    void addRecording(@Nullable String version, boolean fromProvider) {
-        recordings++;
-        recorded += fromProvider ? 1 : 0;
-        if (version != null) {
-            versions.add(version);
-            if (fromProvider) {
-                recordedVersions.add(version);
-            }
+    /**
+     * Counts a recording.
+     *
+     * @param version the provider's
+     * @param spokenVersion the wire's, as the vendor's lists of its kinds name it; absent when it is not known
+     */
+    void addRecording(@Nullable String version, @Nullable String spokenVersion, boolean fromProvider) {
+        all.add(version, fromProvider);
+        if (spokenVersion != null) {
+            spoken.computeIfAbsent(spokenVersion, key -> new SessionCount()).add(version, fromProvider);
         }
     }
 
@@ -56,12 +57,11 @@ public final class StreamEvidence {
     }
 
     void add(StreamEvidence other) {
-        recordings += other.recordings;
-        recorded += other.recorded;
+        all.add(other.all);
+        other.spoken.forEach((version, count) ->
+                spoken.computeIfAbsent(version, key -> new SessionCount()).add(count));
         frames += other.frames;
         uncountedFrames += other.uncountedFrames;
-        versions.addAll(other.versions);
-        recordedVersions.addAll(other.recordedVersions);
         other.missed.forEach((type, fixtures) ->
                 missed.computeIfAbsent(type, key -> new TreeSet<>()).addAll(fixtures));
         other.hostWritten.forEach((type, seen) -> hostWritten.merge(type, seen, KindEvidence.Seen::and));
@@ -121,22 +121,19 @@ public final class StreamEvidence {
         return Collections.unmodifiableMap(hostWritten);
     }
 
+    /** Versions of the provider, of whatever origin. */
     public SortedSet<String> versions() {
-        return Collections.unmodifiableSortedSet(versions);
+        return all.versions();
     }
 
-    /** Versions of which a session of a real provider was recorded. */
-    SortedSet<String> recordedVersions() {
-        return Collections.unmodifiableSortedSet(recordedVersions);
+    /** Every session. */
+    FacetCell.Sessions sessions() {
+        return all.sessions();
     }
 
-    public long recordings() {
-        return recordings;
-    }
-
-    /** Recordings of a real provider. */
-    public long recorded() {
-        return recorded;
+    /** Sessions that speak one version of the wire. */
+    FacetCell.Sessions sessions(String spokenVersion) {
+        return spoken.getOrDefault(spokenVersion, new SessionCount()).sessions();
     }
 
     /** Frames that could be decoded. */

@@ -209,6 +209,34 @@ class MatrixTest {
     }
 
     @Test
+    void a_list_is_compared_with_sessions_that_speak_its_version_and_with_none_where_nobody_does() throws IOException {
+        play(Origin.RECORDED, Set.of(), "{'method':'say','params':{'text':'hi'}}");
+        KindList newer = new KindList(WIRE, "2.0", new TreeSet<>(Set.of("say", "brand/new")));
+        Matrix matrix = Matrix.of(
+                RowSet.EVENTS, Map.of(WIRE, BOOK), List.of(COLUMN), evidence, List.of(LIST, newer), Set.of());
+        assertTrue(matrix.coverage().getFirst().isCompared());
+        assertEquals(List.of("sing", "whisper"), matrix.coverage().getFirst().neverRecorded());
+        assertFalse(matrix.coverage().getLast().isCompared());
+        assertEquals(List.of("brand/new"), matrix.coverage().getLast().withoutRule());
+        String markdown = new MatrixMarkdown("..").write(matrix);
+        assertTrue(markdown.contains("2 kinds are listed, and no session of a real provider speaks this"), markdown);
+    }
+
+    @Test
+    void what_only_ends_is_no_shape_of_what_was_said() throws IOException {
+        play(Origin.RECORDED, Set.of(), "{'method':'draw'}");
+        assertEquals(Status.NOT_EMITTED, facet("text.native").status());
+    }
+
+    @Test
+    void a_rules_gap_is_written_out_once_and_referred_to() throws IOException {
+        play(Origin.RECORDED, Set.of(), "{'method':'draw','params':{'image':'cat.png'}}");
+        FacetText text = new FacetText(new MatrixMarkdown(".."), evidence);
+        assertTrue(text.of(facet("reasoning.gaps")).startsWith("⚠️ colours are not carried (`draw` "));
+        assertEquals("⚠️ of `draw` see 2. Reasoning parts", text.of(facet("multimodal.gaps")));
+    }
+
+    @Test
     void what_a_client_attaches_is_shown_where_no_event_tells_it() throws IOException {
         play(Origin.RECORDED, Set.of(), "{'id':1,'method':'ask'}");
         FacetCell cell = facet("multimodal.image-input");

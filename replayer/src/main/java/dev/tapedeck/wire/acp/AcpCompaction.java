@@ -36,14 +36,12 @@ final class AcpCompaction {
                         COMPACTION,
                         Emits.content(ITEM_STARTED, ITEM_UPDATED, ITEM_COMPLETED, THREAD_STATE_CHANGED),
                         History.orNow(AcpCompaction::update))
-                .also(Emits.ends())
                 .gap("no agent tells what asked for it, nor token counts or time")
                 .map(
                         Acp.UPDATE + "compaction_summary_chunk",
                         COMPACTION,
                         Emits.content(ITEM_STARTED, CONTENT_DELTA),
-                        History.orNow(AcpCompaction::chunk))
-                .also(Emits.ends());
+                        History.orNow(AcpCompaction::chunk));
     }
 
     private static void update(FrameView frame, Emitter out) {

@@ -63,7 +63,7 @@ final class AcpExtensions {
                         PERMISSION,
                         Emits.content(ITEM_STARTED, TURN_PLAN_UPDATED, REQUEST_OPENED),
                         AcpExtensions::plan)
-                .also(Emits.ends())
+                .also(DROPPED_TODAY)
                 .map(
                         "cursor/create_plan#result",
                         PERMISSION,
@@ -84,14 +84,12 @@ final class AcpExtensions {
                         Emits.contentAndEnd(ITEM_STARTED, ITEM_UPDATED, REQUEST_OPENED),
                         asked(AcpExtensions::task))
                 .also(TOOL_STATE, TURN_END)
-                .also(Emits.ends())
                 .map(
                         "cursor/generate_image",
                         MULTIMODAL,
                         Emits.content(ITEM_STARTED, ITEM_COMPLETED, REQUEST_OPENED),
                         asked(AcpExtensions::image))
-                .also(TOOL_CALL, TOOL_STATE, TOOL_OUTPUT)
-                .also(Emits.ends());
+                .also(TOOL_CALL, TOOL_STATE, TOOL_OUTPUT);
         for (String method : List.of("ask_question", "create_plan", "update_todos", "task", "generate_image")) {
             book.map("cursor/" + method + "#error", OTHER, REQUEST_RESOLVED, AcpRequests::refused);
         }

@@ -30,21 +30,15 @@ final class AcpMessages {
         var whole = Emits.content(ITEM_STARTED, ITEM_UPDATED, CONTENT_DELTA);
         book.map(Acp.UPDATE + "agent_message_chunk", TEXT, chunk, chunk(Speaker.AGENT))
                 .also(MULTIMODAL)
-                .also(Emits.ends(TEXT))
                 .map(Acp.UPDATE + "agent_thought_chunk", REASONING, chunk, chunk(Speaker.THOUGHT))
-                .also(Emits.ends(REASONING))
                 .map(Acp.UPDATE + "user_message_chunk", DROPPED_TODAY, asked, chunk(Speaker.USER))
                 .also(MULTIMODAL)
-                .also(Emits.ends(DROPPED_TODAY))
                 .gap("a user's text of more than " + Segments.MAX_ECHO + " characters confirms no send")
                 .map(Acp.UPDATE + "agent_message", TEXT, whole, whole(Speaker.AGENT))
                 .also(MULTIMODAL)
-                .also(Emits.ends(TEXT))
                 .map(Acp.UPDATE + "agent_thought", REASONING, whole, whole(Speaker.THOUGHT))
-                .also(Emits.ends(REASONING))
                 .map(Acp.UPDATE + "user_message", DROPPED_TODAY, asked, whole(Speaker.USER))
                 .also(MULTIMODAL)
-                .also(Emits.ends(DROPPED_TODAY))
                 .send("session/prompt", AcpMessages::sent);
     }
 

@@ -44,7 +44,6 @@ final class AcpRequests {
                         Emits.content(ITEM_STARTED, REQUEST_OPENED),
                         AcpRequests::permission)
                 .also(TOOL_CALL, TOOL_INPUT, TOOL_STATE, MCP)
-                .also(Emits.ends())
                 .map("session/request_permission#result", PERMISSION, REQUEST_RESOLVED, AcpRequests::decided)
                 .cancelAnswer("session/request_permission", outcome("cancelled"))
                 .map(

@@ -65,7 +65,6 @@ final class AcpSession {
                 .map("_auth/status_update", SESSION, ACCOUNT_UPDATED, account("/params/authStatus"));
         for (String opening : OPENING) {
             book.map(opening, SESSION, Set.of(ITEM_COMPLETED), AcpSession::asks)
-                    .also(Emits.ends())
                     .map(
                             opening + "#result",
                             SESSION,
@@ -78,7 +77,6 @@ final class AcpSession {
                                     TURN_COMPLETED,
                                     ITEM_COMPLETED),
                             opening.equals("session/new") ? AcpSession::made : AcpSession::opened)
-                    .also(Emits.ends())
                     .gap("the modes, models and options to choose from are carried as configuration, not typed")
                     .map(opening + "#error", ERROR, Set.of(RUNTIME_ERROR, TURN_COMPLETED, ITEM_COMPLETED),
                             AcpSession::notOpened);

@@ -43,7 +43,6 @@ final class AcpSubAgents {
                         Emits.contentAndEnd(ITEM_STARTED, THREAD_METADATA_UPDATED),
                         Version.onlyV2(AcpSubAgents::told))
                 .also(TOOL_STATE, TURN_END, SESSION)
-                .also(Emits.ends())
                 .gap("what a client may do to a sub-agent is carried by raw only")
                 .map(
                         Acp.UPDATE + "session_message",
@@ -51,7 +50,6 @@ final class AcpSubAgents {
                         Emits.content(ITEM_COMPLETED, ITEM_UPDATED),
                         AcpSubAgents::message)
                 .also(TOOL_OUTPUT, TOOL_STATE)
-                .also(Emits.ends(DROPPED_TODAY))
                 .drop(Acp.UPDATE + "session_message_chunk", "a piece of a message between an agent's own sessions");
     }
 

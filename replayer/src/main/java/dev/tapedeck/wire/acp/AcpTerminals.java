@@ -45,15 +45,13 @@ final class AcpTerminals {
                         Emits.content(ITEM_STARTED, ITEM_UPDATED, ITEM_COMPLETED),
                         History.orNow(AcpTerminals::update))
                 .also(TOOL_CALL, TOOL_STATE)
-                .also(Emits.ends())
                 .gap("size and folder of a terminal are carried by raw only")
                 .map(
                         Acp.UPDATE + "terminal_output_chunk",
                         TOOL_OUTPUT,
                         Emits.content(ITEM_STARTED, CONTENT_DELTA),
                         History.orNow(AcpTerminals::chunk))
-                .also(TOOL_CALL, TOOL_STATE)
-                .also(Emits.ends());
+                .also(TOOL_CALL, TOOL_STATE);
         AcpRequests.program(book, "terminal/create", "/params/command");
         for (String method : List.of("terminal/wait_for_exit", "terminal/kill", "terminal/release")) {
             AcpRequests.program(book, method, "/params/terminalId");

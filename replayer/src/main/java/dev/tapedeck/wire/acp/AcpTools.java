@@ -4,6 +4,7 @@ import static dev.tapedeck.canonical.EventType.CONTENT_DELTA;
 import static dev.tapedeck.canonical.EventType.ITEM_STARTED;
 import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
 import static dev.tapedeck.canonical.EventType.TURN_PLAN_UPDATED;
+import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
 import static dev.tapedeck.rules.Concept.MCP;
 import static dev.tapedeck.rules.Concept.MULTIMODAL;
 import static dev.tapedeck.rules.Concept.TOOL_CALL;
@@ -48,18 +49,14 @@ final class AcpTools {
         for (String kind : new String[] {call, update}) {
             book.map(kind, kind.equals(call) ? TOOL_CALL : TOOL_INPUT, goesOn, History.orNow(AcpTools::told))
                     .also(kind.equals(call) ? TOOL_INPUT : TOOL_CALL)
-                    .also(TOOL_STATE, TOOL_OUTPUT, MCP, MULTIMODAL)
-                    .also(Emits.ends())
+                    .also(TOOL_STATE, TOOL_OUTPUT, MCP, MULTIMODAL, DROPPED_TODAY)
                     .gap("places in files are carried by raw only")
                     .map(kind + ":completed", TOOL_STATE, ends, ended(ItemStatus.COMPLETED))
                     .also(TOOL_OUTPUT, TOOL_INPUT, TOOL_CALL, MCP, MULTIMODAL, TURN_END)
-                    .also(Emits.ends())
                     .map(kind + ":failed", TOOL_STATE, ends, ended(ItemStatus.FAILED))
                     .also(TOOL_OUTPUT, TOOL_INPUT, TOOL_CALL, MCP, TURN_END)
-                    .also(Emits.ends())
                     .map(kind + ":cancelled", TOOL_STATE, ends, ended(ItemStatus.FAILED))
-                    .also(TOOL_OUTPUT, TOOL_INPUT, TOOL_CALL, MCP, TURN_END)
-                    .also(Emits.ends());
+                    .also(TOOL_OUTPUT, TOOL_INPUT, TOOL_CALL, MCP, TURN_END);
         }
         book.map(
                         Acp.UPDATE + "tool_call_content_chunk",
@@ -67,7 +64,6 @@ final class AcpTools {
                         Emits.content(ITEM_STARTED, CONTENT_DELTA),
                         History.orNow(AcpTools::chunk))
                 .also(TOOL_CALL, TOOL_STATE)
-                .also(Emits.ends())
                 .gap("images and diffs that come as chunks are carried by raw only");
     }
 

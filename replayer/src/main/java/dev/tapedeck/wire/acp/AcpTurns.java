@@ -42,7 +42,6 @@ final class AcpTurns {
                         OTHER,
                         EnumSet.of(TURN_STARTED, TURN_COMPLETED, ITEM_COMPLETED),
                         Version.byVersion(AcpTurns::prompted, AcpTurns::asked))
-                .also(Emits.ends())
                 .gap("the prompt itself is no item; only an agent's echo of it is")
                 .map(
                         "session/prompt#result",
@@ -50,7 +49,6 @@ final class AcpTurns {
                         ends,
                         Version.byVersion(AcpTurns::answered, AcpTurns::accepted))
                 .also(USAGE, COST, TOOL_STATE)
-                .also(Emits.ends())
                 .gap("an estimate: version 1 leaves open what is counted, "
                         + "and some agents count only the last model call of the turn")
                 .map(
@@ -59,10 +57,8 @@ final class AcpTurns {
                         Emits.contentAndEnd(RUNTIME_ERROR),
                         Version.byVersion(AcpTurns::failed, AcpErrors::refused))
                 .also(TURN_END, TOOL_STATE, USAGE, COST)
-                .also(Emits.ends())
                 .map("#result", TURN_END, ends, AcpTurns::unasked)
                 .also(USAGE, COST, TOOL_STATE)
-                .also(Emits.ends())
                 .refine(Acp.UPDATE + "state_update", "/params/update/state")
                 .map(Acp.UPDATE + "state_update", OTHER, SESSION_STATE_CHANGED, Version.onlyV2(AcpTurns::otherState))
                 .map(
@@ -80,7 +76,6 @@ final class AcpTurns {
                         Emits.contentAndEnd(SESSION_STATE_CHANGED, RUNTIME_ERROR),
                         Version.onlyV2(AcpTurns::idle))
                 .also(USAGE, COST, ERROR, TOOL_STATE)
-                .also(Emits.ends())
                 .drop("session/cancel", "the agent ends the turn by itself, with the stop reason that says so")
                 .drop("session/cancel#result", "the turn's end says what came of it")
                 .map("session/cancel#error", ERROR, EventType.RUNTIME_WARNING, AcpErrors::cannotCancel);

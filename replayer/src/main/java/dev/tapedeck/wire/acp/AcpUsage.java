@@ -33,7 +33,6 @@ final class AcpUsage {
         book.map(Acp.UPDATE + "usage_update", USAGE, Set.of(ITEM_COMPLETED, THREAD_TOKEN_USAGE_UPDATED),
                 AcpUsage::update)
                 .also(COST)
-                .also(Emits.ends())
                 .gap("after a session was loaded the first turn bears no cost, "
                         + "unless its total was told before that turn")
                 .gap("cost in another currency than USD is carried by raw only");

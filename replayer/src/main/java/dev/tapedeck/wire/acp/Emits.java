@@ -7,13 +7,11 @@ import static dev.tapedeck.canonical.EventType.TURN_COMPLETED;
 import static dev.tapedeck.canonical.EventType.TURN_STARTED;
 
 import dev.tapedeck.canonical.EventType;
-import dev.tapedeck.rules.Concept;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
-/** What rules of this wire may emit, and which rows they serve, beside what they are for. */
+/** What rules of this wire may emit beside what they are for. */
 final class Emits {
     private Emits() {}
 
@@ -32,12 +30,5 @@ final class Emits {
         Set<EventType> all = content(types);
         all.addAll(List.of(TURN_COMPLETED, ITEM_UPDATED));
         return all;
-    }
-
-    /** Rows of the matrix that a rule serves when it ends what somebody was saying; {@code own} are written already. */
-    static Concept[] ends(Concept... own) {
-        return Stream.of(Concept.TEXT, Concept.REASONING, Concept.DROPPED_TODAY)
-                .filter(concept -> !List.of(own).contains(concept))
-                .toArray(Concept[]::new);
     }
 }
