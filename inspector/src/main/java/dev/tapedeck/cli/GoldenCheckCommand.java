@@ -6,6 +6,7 @@ import dev.tapedeck.golden.GoldenCheck;
 import dev.tapedeck.golden.GoldenRun;
 import dev.tapedeck.golden.GoldenState;
 import dev.tapedeck.golden.GoldenStore;
+import dev.tapedeck.golden.ReadOnlyGoldens;
 import dev.tapedeck.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -43,6 +45,12 @@ final class GoldenCheckCommand implements Callable<Integer> {
                     + "identities may come in another order")
     private boolean reRecorded;
 
+    @Option(
+            names = "--note",
+            description = "note beside each equal result that it comes from these recordings and this code, so that "
+                    + "the inspector tells from now on why it changes; refused where the variable CI is set")
+    private boolean note;
+
     @Option(names = "--json", description = "print one JSON object")
     private boolean json;
 
@@ -57,6 +65,18 @@ final class GoldenCheckCommand implements Callable<Integer> {
         GoldenCheck.Comparing comparing =
                 reRecorded ? GoldenCheck.Comparing.RE_RECORDED : GoldenCheck.Comparing.SAME_RECORDINGS;
         GoldenCheck check = new GoldenCheck(fixtures, store, comparing);
+        if (note) {
+            if (reRecorded) {
+                throw new ParameterException(spec.commandLine(), "--note: not together with --re-recorded");
+            }
+            try {
+                store.requireWritable("note");
+            } catch (ReadOnlyGoldens refused) {
+                spec.commandLine().getErr().println("tapedeck: " + refused.getMessage());
+                return Tapedeck.USAGE;
+            }
+            check.noting();
+        }
         GoldenRun run = names.isEmpty() ? check.run() : check.run(selection::hasScenario);
         List<Golden> goldens = store.list(run).stream()
                 .filter(golden -> run.results().containsKey(golden.name()) || golden.state() == GoldenState.OBSOLETE)

@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the pages of goldens, and takes decisions on them. */
@@ -86,31 +85,27 @@ final class GoldenDesk {
         if (golden.isEmpty()) {
             return conflict(id, visitor);
         }
-        String scope = form.getOrDefault("scope", "one");
         String received = form.getOrDefault("received", "");
         String approved = shown(form.get("approved"));
-        List<Pending> like = board().like(golden.get());
-        goldens.approve(golden.get().golden().name(), received, approved);
-        note("approved", golden.get().golden().name(), received);
-        List<GoldenName> changed = new ArrayList<>();
-        for (Pending other : scope.equals("one") ? List.<Pending>of() : like) {
-            // The others hold the same change: their hashes are those of the bytes that were compared for that.
-            GoldenName name = other.golden().name();
-            if (!other.diff().signature().equals(scope) || other.id().equals(id)) {
-                continue;
-            }
-            if (goldens.approveWith(golden.get().golden().name(), other)) {
-                note("approved", name, String.valueOf(other.golden().received()));
+        State shown = board();
+        GoldenName first = golden.get().golden().name();
+        goldens.approve(first, received, approved);
+        note("approved", first, received);
+        List<String> changed = new ArrayList<>();
+        for (String mark : GoldenBoard.marks(form.getOrDefault("with", ""))) {
+            Optional<Pending> other = shown.marked(mark);
+            if (other.isPresent() && goldens.approveWith(first, other.get())) {
+                note("approved", other.get().golden().name(), String.valueOf(other.get().golden().received()));
             } else {
-                changed.add(name);
+                changed.add(shown.nameOf(mark));
             }
         }
         if (!changed.isEmpty()) {
-            String names = changed.stream().map(GoldenName::toString).collect(Collectors.joining(", "));
             throw new Trouble(
                     409,
                     "Some goldens changed meanwhile",
-                    "The others are approved. Not approved, since their files are others by now: " + names + ".",
+                    "%d approved. Not approved, since they are no longer what you looked at: %s.".formatted(
+                            goldens.decided(id).size(), String.join(", ", changed)),
                     next(id, "approve"),
                     "Go on");
         }

@@ -31,6 +31,13 @@ class GoldenIT {
         program.run("golden", "approve").exits(2).says("name what to approve");
         program.run("golden", "approve", "mine/hello").exits(0).says("5 approved");
         program.run("golden", "check").exits(0).says("5 goldens: 5 passing");
+        Path meta = folder.resolve("golden/mine/hello/golden-meta.json");
+        String noted = Files.readString(meta);
+        Files.writeString(meta, noted.replaceAll("\"mapper\" : \"[0-9a-f]+\"", "\"mapper\" : \"older\""));
+        program.run("golden", "check").exits(0);
+        assertTrue(Files.readString(meta).contains("older"), "a check notes nothing by itself");
+        program.run("golden", "check", "--note").exits(0);
+        assertEquals(noted, Files.readString(meta));
         program.run("golden", "diff").exits(0).says("nothing waits");
 
         Path approved = folder.resolve("golden/mine/hello/canonical.approved.ndjson");

@@ -3,6 +3,7 @@ package dev.tapedeck.inspect;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tapedeck.golden.Rendering;
@@ -239,6 +240,42 @@ class GoldenPagesTest {
                 }
                 assertSame(before, tree(goldens));
             }
+        }
+    }
+
+    @Test
+    void S20_of_a_group_only_those_are_approved_that_are_still_what_was_looked_at() throws IOException {
+        for (String changed : List.of("received", "approved")) {
+            write();
+            golden("codex/six", APPROVED, RECEIVED);
+            try (TestInspector inspector = open(false)) {
+                Document page = inspector.page(address(inspector, "one"));
+                Files.writeString(
+                        goldens.resolve("codex/two/canonical." + changed + ".ndjson"),
+                        APPROVED.replace("turn_1", "turn_9"));
+                HttpResponse<String> response = inspector.press(page, "Approve all 3");
+                assertEquals(409, response.statusCode());
+                String told = Jsoup.parse(response.body()).text();
+                assertTrue(told.contains("2 approved. Not approved, since they are no longer what you looked at: "
+                        + "codex/two/canonical."), told);
+                assertEquals(List.of(RECEIVED, RECEIVED), List.of(approved("codex/one"), approved("codex/six")));
+                assertNotEquals(RECEIVED, approved("codex/two"));
+                assertTrue(Files.exists(goldens.resolve("codex/two/canonical.received.ndjson")));
+            }
+        }
+    }
+
+    @Test
+    void S20_two_pages_that_approve_one_group_approve_nothing_that_one_of_them_did_not_show() throws IOException {
+        try (TestInspector inspector = open(false)) {
+            Document first = inspector.page(address(inspector, "one"));
+            golden("codex/six", APPROVED, RECEIVED); // joins the group behind the first page's back
+            Document second = inspector.page(address(inspector, "one"));
+            assertEquals(303, inspector.press(first, "Approve all 2").statusCode());
+            assertEquals(APPROVED, approved("codex/six"), "the first page did not show it");
+            Map<String, byte[]> before = tree(goldens);
+            assertEquals(409, inspector.press(second, "Approve all 3").statusCode());
+            assertSame(before, tree(goldens));
         }
     }
 

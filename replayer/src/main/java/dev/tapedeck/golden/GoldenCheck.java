@@ -19,6 +19,7 @@ public final class GoldenCheck {
     private final Fixtures fixtures;
     private final GoldenStore store;
     private final Comparing comparing;
+    private boolean noting;
 
     /** What two results may differ in. */
     public enum Comparing {
@@ -32,6 +33,15 @@ public final class GoldenCheck {
         this.fixtures = fixtures;
         this.store = store;
         this.comparing = comparing;
+    }
+
+    /**
+     * Lets every result that is equal be noted as made of these recordings and this code, whatever it was approved
+     * from: what changes later is then told from now.
+     */
+    public GoldenCheck noting() {
+        noting = true;
+        return this;
     }
 
     /** Checks every fixture; what differs is left beside its golden as a received file. */
@@ -80,6 +90,9 @@ public final class GoldenCheck {
                 comparison = compareInAnyOrder(name, approved, views);
             }
             store.receive(name, view.getValue(), from, comparison);
+            if (noting && comparison != null && comparison.equal()) {
+                store.note(name, from);
+            }
             results.put(name, comparison == null ? Comparison.DIFFERENT : comparison);
         }
         return rendering.report().dispositions();

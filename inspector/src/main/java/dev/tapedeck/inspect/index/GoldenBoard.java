@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,10 +23,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The goldens as pages show them: what waits for a decision, grouped by equal changes, and how to decide. */
 public final class GoldenBoard {
+    /** Goldens that one decision is taken on: their marks have to fit into a form. */
+    public static final int MOST_TOGETHER = 1000;
     /** Decisions that can be taken back; older ones are forgotten. */
     static final int MAX_UNDOS = 50;
     private static final int GLANCE_SECONDS = 3;
@@ -81,6 +85,22 @@ public final class GoldenBoard {
             return pending.stream().filter(golden -> golden.golden().name().scenario().equals(scenario)).toList();
         }
 
+        /** The golden of that mark, if it waits just as it did when the mark was made. */
+        public Optional<Pending> marked(String mark) {
+            return pending.stream().filter(golden -> golden.mark().equals(mark)).findFirst();
+        }
+
+        /** What the golden of a mark is called, whatever became of it. */
+        public String nameOf(String mark) {
+            String id = mark.substring(0, Math.max(0, mark.indexOf('.')));
+            return Stream.concat(pending.stream().map(Pending::golden), settled.stream())
+                    .map(Golden::name)
+                    .filter(name -> id(name).equals(id))
+                    .findFirst()
+                    .map(GoldenName::toString)
+                    .orElse("one that is gone");
+        }
+
         /** Those that changed in the same way as this one, itself included. */
         public List<Pending> like(Pending one) {
             return one.golden().approved() == null
@@ -98,6 +118,11 @@ public final class GoldenBoard {
      * @param id in addresses
      */
     public record Pending(String id, Golden golden, GoldenDiff diff) {
+        /** What tells both its files as they are now from all that they were and will be; stands in forms. */
+        public String mark() {
+            return id + "." + Ids.of(golden.received() + " " + golden.approved());
+        }
+
         /** What changed, in a few words. */
         public String summary() {
             List<String> parts = new ArrayList<>();
@@ -125,6 +150,13 @@ public final class GoldenBoard {
     /** Id of a golden in addresses. */
     public static String id(GoldenName name) {
         return Ids.of(name.toString());
+    }
+
+    /** The marks of a form, which {@link #MOST_TOGETHER} bounds. */
+    public static List<String> marks(String field) {
+        return field.isBlank()
+                ? List.of()
+                : Arrays.stream(field.strip().split(" ")).limit(MOST_TOGETHER).toList();
     }
 
     /** How all goldens stand. */

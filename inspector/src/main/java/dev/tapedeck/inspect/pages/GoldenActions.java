@@ -8,6 +8,7 @@ import static j2html.TagCreator.kbd;
 import static j2html.TagCreator.span;
 import static j2html.TagCreator.text;
 
+import dev.tapedeck.inspect.index.GoldenBoard;
 import dev.tapedeck.inspect.index.GoldenBoard.Pending;
 import dev.tapedeck.inspect.index.GoldenBoard.State;
 import dev.tapedeck.inspect.pages.GoldenPages.Decided;
@@ -68,7 +69,8 @@ final class GoldenActions {
                             Html.scripted("copy", "Copy", null).withData("of", "command"))
                     .withClass("act");
         }
-        List<Pending> like = state.like(golden);
+        List<Pending> like = state.like(golden).stream().limit(GoldenBoard.MOST_TOGETHER).toList();
+        List<String> others = like.stream().filter(other -> !other.equals(golden)).map(Pending::mark).toList();
         int at = state.pending().indexOf(golden);
         Route skip = at + 1 < state.pending().size() ? Route.golden(state.pending().get(at + 1).id()) : Route.goldens();
         return div(
@@ -80,20 +82,20 @@ final class GoldenActions {
                                 text(" Undo until the inspector stops."))
                                 .withClass("to"),
                         Html.button(skip, "Skip", "s").withData("key", "s"),
-                        write(golden, "discard", "one").with(
+                        write(golden, "discard", List.of()).with(
                                 button(text("Discard received "), kbd("x"))
                                         .withType("submit")
                                         .withClass("btn")
                                         .withData("key", "x")),
                         like.size() > 1
-                                ? write(golden, "approve", "one").with(
+                                ? write(golden, "approve", List.of()).with(
                                         button("Approve this one").withType("submit").withClass("btn"))
-                                : write(golden, "approve", "one").with(approve("Approve this one ")),
+                                : write(golden, "approve", List.of()).with(approve("Approve this one ")),
                         like.size() > 1
                                 ? write(
                                         golden,
                                         "approve",
-                                        golden.diff().signature()).with(approve("Approve all " + like.size() + " "))
+                                        others).with(approve("Approve all " + like.size() + " "))
                                 : text(""))
                 .withClass("act");
     }
@@ -102,12 +104,13 @@ final class GoldenActions {
         return button(text(words), kbd("a")).withType("submit").withClass("btn pri").withData("key", "a");
     }
 
-    private FormTag write(Pending golden, String act, String scope) {
+    /** @param with marks of the goldens that are decided with it, so that none is that somebody did not see */
+    private FormTag write(Pending golden, String act, List<String> with) {
         return Html.writes(Route.goldenWrite(golden.id(), act), formToken)
                 .with(
                         field("received", golden.golden().received()),
                         field("approved", golden.golden().approved()),
-                        field("scope", scope));
+                        with.isEmpty() ? text("") : field("with", String.join(" ", with)));
     }
 
     private static DomContent field(String name, @Nullable String value) {
