@@ -156,13 +156,13 @@ final class ReplayCommand implements Callable<Integer> {
                         out.println(VisibleText.of(file.toString()));
                     }
                     ReplayReport replayed = replay(file, plan, mappers, out, progress);
-                    summary.add(file, replayed);
+                    summary.add(file, replayed, plan);
                     if (maps) {
                         printMaps(out, file, replayed, files.size() == 1);
                     } else if (report && !json) {
-                        ReplayText.session(out, file, replayed);
+                        ReplayText.session(out, file, replayed, plan);
                     }
-                    complain(file, replayed, report && !json);
+                    complain(file, replayed, plan, report && !json);
                 } catch (IOException e) {
                     unreadable = true;
                     summary.unreadable(file, Reason.of(e));
@@ -264,11 +264,11 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     /** Violations always, and damage where no report tells of it: on stderr, so that stdout stays data. */
-    private void complain(Path file, ReplayReport report, boolean told) {
+    private void complain(Path file, ReplayReport report, FaultPlan plan, boolean told) {
         PrintWriter err = spec.commandLine().getErr();
         String name = VisibleText.of(file.toString());
-        report.violations().forEach(violation ->
-                err.println("tapedeck: " + name + ": " + VisibleText.of(violation.sentence())));
+        report.violations().forEach(violation -> err.println("tapedeck: " + name + ": "
+                + VisibleText.of(plan.words(violation.sentence()))));
         if (!told) {
             report.damages().forEach(damage ->
                     err.println("tapedeck: " + name + ": " + VisibleText.of(damage.sentence())));

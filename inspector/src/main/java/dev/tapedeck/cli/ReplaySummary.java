@@ -3,6 +3,7 @@ package dev.tapedeck.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.frame.Direction;
+import dev.tapedeck.fault.FaultPlan;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.host.HostNote;
 import dev.tapedeck.json.Json;
@@ -34,7 +35,8 @@ final class ReplaySummary {
     private long frames;
     private int violations;
 
-    void add(Path file, ReplayReport report) {
+    /** @param plan of the replay: frames are called by their numbers in the recording */
+    void add(Path file, ReplayReport report, FaultPlan plan) {
         sessions++;
         frames += report.frames();
         violations += report.violations().size();
@@ -53,17 +55,20 @@ final class ReplaySummary {
         one.put("late", report.counters().late()).put("repeated", report.counters().duplicate());
         one.put("epochs", report.epochs());
         ArrayNode broken = one.putArray("violations");
-        report.violations().forEach(violation -> broken.add(Json.mapper().valueToTree(violation)));
+        report.violations().forEach(violation -> {
+            ObjectNode told = Json.mapper().valueToTree(violation);
+            broken.add(at(told, violation.seq(), plan));
+        });
         ArrayNode excepted = one.putArray("excepted");
         report.excepted().stream().sorted().forEach(by -> excepted.add(by.sentence()));
         ArrayNode damages = one.putArray("damages");
         report.damages().forEach(damage -> damages.add(damage.sentence()));
         ArrayNode notes = one.putArray("notes");
-        report.notes().forEach(note -> notes.add(note(note)));
+        report.notes().forEach(note -> notes.add(note(note, plan)));
         one.put("noteCount", report.noteCount());
-        unmapped.add(file, report);
+        unmapped.add(file, report, plan);
         for (HostNote.Warned warned : report.notes(HostNote.Warned.class)) {
-            warnings.add(note(warned).put("file", file.toString()));
+            warnings.add(note(warned, plan).put("file", file.toString()));
         }
     }
 
@@ -116,12 +121,17 @@ final class ReplaySummary {
         return json;
     }
 
-    private static ObjectNode note(HostNote note) {
-        return Json.mapper()
-                .createObjectNode()
-                .put("seq", note.seq())
+    private static ObjectNode note(HostNote note, FaultPlan plan) {
+        return at(Json.mapper().createObjectNode(), note.seq(), plan)
                 .put("epoch", note.epoch())
                 .put("note", note.getClass().getSimpleName())
-                .put("text", note.sentence());
+                .put("text", plan.words(note.sentence()));
+    }
+
+    /** Says at which frame of the recording, and how many stood behind it by then where a fault put some there. */
+    private static ObjectNode at(ObjectNode told, long seq, FaultPlan plan) {
+        long beside = seq % plan.spacing();
+        told.put("seq", plan.recorded(seq));
+        return beside == 0 ? told : told.put("beside", beside);
     }
 }

@@ -1,6 +1,7 @@
 package dev.tapedeck.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.fault.FaultPlan;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.replay.ReplayReport;
 import dev.tapedeck.replay.UnmappedKind;
@@ -23,7 +24,7 @@ final class ReplayText {
     private ReplayText() {}
 
     /** One session: a line of figures, what is unmapped, what the host did, and the maps in short. */
-    static void session(PrintWriter out, Path file, ReplayReport report) {
+    static void session(PrintWriter out, Path file, ReplayReport report, FaultPlan plan) {
         String version = report.header().version() == null ? "" : " " + report.header().version();
         out.println(visible(file + "  " + report.header().provider() + version + ", " + report.header().wire()));
         out.println("  " + figures(report));
@@ -31,16 +32,16 @@ final class ReplayText {
         for (UnmappedKind kind : report.unmapped()) {
             out.printf("  unmapped %s %s, %d frames%n", kind.direction().word(), visible(kind.kind()), kind.frames());
             for (UnmappedKind.Sample sample : kind.samples()) {
-                out.printf("    %d: %s%n", sample.seq(), shortened(visible(sample.text()), SHOWN_SAMPLE));
+                out.printf("    %s: %s%n", plan.name(sample.seq()), shortened(visible(sample.text()), SHOWN_SAMPLE));
             }
         }
         some(out, SHOWN_NOTES, report.noteCount(), report.notes().stream()
-                .map(note -> "host at " + note.seq() + ": " + note.sentence())
+                .map(note -> "host at " + plan.name(note.seq()) + ": " + plan.words(note.sentence()))
                 .toList());
         some(out, SHOWN_DAMAGES, report.damages().size(), report.damages().stream()
                 .map(damage -> "file: " + damage.sentence())
                 .toList());
-        report.violations().forEach(violation -> out.println("  " + visible(violation.sentence())));
+        report.violations().forEach(violation -> out.println("  " + visible(plan.words(violation.sentence()))));
         out.println("  " + maps(report));
         report.excepted().stream().sorted().forEach(
                 excepted -> out.println("  differs from the clean run in " + excepted.sentence()));

@@ -2,6 +2,7 @@ package dev.tapedeck.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.fault.FaultPlan;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.json.Shape;
@@ -82,7 +83,7 @@ final class UnmappedTotals {
 
     private record Sample(String file, long seq, String text) {}
 
-    void add(Path file, ReplayReport report) {
+    void add(Path file, ReplayReport report, FaultPlan plan) {
         String version = Objects.requireNonNullElse(report.header().version(), NO_VERSION);
         for (UnmappedKind kind : report.unmapped()) {
             Key key = new Key(report.header().wire().name(), version, kind.kind(), kind.direction());
@@ -90,18 +91,18 @@ final class UnmappedTotals {
                 uncounted += kind.frames();
                 continue;
             }
-            Place first = place(file, report, kind.first());
-            Place last = place(file, report, kind.last());
+            Place first = place(file, report, plan, kind.first());
+            Place last = place(file, report, plan, kind.last());
             Total total = totals.computeIfAbsent(key, unused -> new Total(first, last));
             total.sessions++;
             total.frames += kind.frames();
             total.first = first.at().isBefore(total.first.at()) ? first : total.first;
             total.last = last.at().isAfter(total.last.at()) ? last : total.last;
-            kind.shapes().forEach(shape -> add(file, shape, total));
+            kind.shapes().forEach(shape -> add(file, plan, shape, total));
         }
     }
 
-    private static void add(Path file, UnmappedKind.OfShape shape, Total total) {
+    private static void add(Path file, FaultPlan plan, UnmappedKind.OfShape shape, Total total) {
         if (!total.shapes.containsKey(shape.shape()) && total.shapes.size() >= MAX_SHAPES) {
             return;
         }
@@ -109,12 +110,14 @@ final class UnmappedTotals {
         List<Sample> kept = total.samples.computeIfAbsent(shape.shape(), key -> new ArrayList<>(1));
         shape.samples().stream()
                 .limit(Math.max(0, MAX_SAMPLES - kept.size()))
-                .forEach(sample -> kept.add(new Sample(file.toString(), sample.seq(), sample.text())));
+                .forEach(sample -> kept.add(new Sample(
+                        file.toString(), plan.recorded(sample.seq()), sample.text())));
     }
 
-    private static Place place(Path file, ReplayReport report, UnmappedKind.Sighting sighting) {
+    private static Place place(
+            Path file, ReplayReport report, FaultPlan plan, UnmappedKind.Sighting sighting) {
         Instant at = report.header().started().plusNanos(sighting.micros() * 1000);
-        return new Place(file.toString(), sighting.seq(), at);
+        return new Place(file.toString(), plan.recorded(sighting.seq()), at);
     }
 
     boolean isEmpty() {

@@ -376,6 +376,18 @@ class ReplayCommandTest {
     }
 
     @Test
+    void frames_of_a_run_with_copies_are_called_by_their_numbers_in_the_recording() throws IOException {
+        String file = file("a.ndjson", SESSION);
+        assertEquals(0, run("replay", "--fault", "repeated(frame=2,later=1)", file));
+        assertTrue(out.toString().contains("host at 6: warning: frame fault: frame 5 (item/agentMessage/delta)"),
+                out.toString());
+        assertFalse(out.toString().matches("(?s).*\\b[1-6]000\\b.*"), out.toString());
+        out.getBuffer().setLength(0);
+        run("replay", "--json", "--fault", "repeated(frame=2,later=1)", file);
+        assertEquals(6, json().at("/warnings/0/seq").asInt(), out.toString());
+    }
+
+    @Test
     void a_stored_plan_does_what_its_faults_do_on_the_command_line() throws IOException {
         String plan = file("plan.json", """
                 {"plan":1,"schedule":{"every":1024},"faults":[{"fault":"killed","frame":2,"signal":"SIGKILL"}]}""");

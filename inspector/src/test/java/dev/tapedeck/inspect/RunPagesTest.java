@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.select.Elements;
@@ -97,6 +98,18 @@ class RunPagesTest {
         Document found = inspector.page(
                 "/s/" + id + "/frames?q=made&plan=" + encoded("repeated(frame=7,later=1)"));
         assertEquals(1, found.select(".ls tr[data-row]").size(), "text is searched in what was recorded");
+    }
+
+    @Test
+    void what_the_host_says_of_a_run_with_copies_calls_frames_as_the_recording_does() throws IOException {
+        for (String page : List.of("/runs?s=" + id + "&plan=", "/s/" + id + "/frames?sel=10000&plan=")) {
+            String text = inspector.page(page + encoded("repeated(frame=7,later=1)")).text();
+            assertTrue(text.contains("frame fault: frame 10 (item/completed"), text);
+            assertFalse(text.contains("frame 10000"), text);
+        }
+        String copy = inspector.page(run("repeated(frame=10,later=1)")).text();
+        assertTrue(copy.contains("frame 10+1") || copy.contains("frame 11+1"), copy);
+        assertFalse(copy.matches("(?s).*frame 1[0-9]00[0-9].*"), copy);
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.tapedeck.host.Limit;
 import dev.tapedeck.host.Limits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ public record FaultPlan(
     public static final int VERSION = 1;
     /** Numbers that lie between two entries of a recording, when entries come twice, late or from nowhere. */
     public static final int SPACING = 1000;
+    private static final Pattern FRAME = Pattern.compile("\\b(frame |frames up to )([0-9]{1,18})\\b");
     /** Nothing goes wrong and the subscriber takes batches that are as full as they may be. */
     public static final FaultPlan NONE =
             new FaultPlan(VERSION, null, new Schedule.Every((int) Limit.BATCH.standard()), List.of());
@@ -78,6 +80,31 @@ public record FaultPlan(
             }
         }
         return 1;
+    }
+
+    /** Number in the recording of the frame that a host saw under that number; what came behind it has its number. */
+    public long recorded(long seq) {
+        return seq / spacing();
+    }
+
+    /**
+     * What people call a frame that a host saw: its number in the recording, and {@code +1}, {@code +2} for what a
+     * fault put behind it: a copy, a part, or a frame that comes late.
+     */
+    public String name(long seq) {
+        long beside = seq % spacing();
+        return recorded(seq) + (beside == 0 ? "" : "+" + beside);
+    }
+
+    /** What a host says, with the frames that it tells of called by {@link #name} and not by the numbers it saw. */
+    public String words(String sentence) {
+        if (spacing() == 1) {
+            return sentence;
+        }
+        return FRAME.matcher(sentence).replaceAll(found -> {
+            long seq = Long.parseLong(found.group(2));
+            return found.group(1) + (seq < spacing() ? Long.toString(seq) : name(seq));
+        });
     }
 
     /** The budgets of the run. */

@@ -23,7 +23,7 @@ final class Indexing {
 
     private final Recording recording;
     private final boolean following;
-    private final TableFiller filler = new TableFiller();
+    private final TableFiller filler = new TableFiller(Plan.CLEAN);
     private final Stops stops;
     /** Done once every frame that stood in the file was replayed. */
     private final CompletableFuture<Void> ready = new CompletableFuture<>();

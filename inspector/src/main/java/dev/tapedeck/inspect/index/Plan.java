@@ -105,7 +105,7 @@ public record Plan(String text, FaultPlan faults, int batch) {
 
     /** Number in the recording of the frame that a run calls so; a copy has the number of the frame before it. */
     public long recorded(long seq) {
-        return seq / faults.spacing();
+        return faults.recorded(seq);
     }
 
     /** Number that a run gives to the frame of the recording. */

@@ -28,12 +28,18 @@ import org.jspecify.annotations.Nullable;
 final class TableFiller implements ReplayListener {
     private static final int MAX_SHOWN_TEXT = 200;
 
+    private final Plan plan;
     private final TableColumns table = new TableColumns();
     /** Notes that belong to the frame that is told next. */
     private final List<HostNote> ahead = new ArrayList<>();
     private int openTurn = -1;
     /** Damages of the file that were told. */
     private int told;
+
+    /** @param plan of the replay */
+    TableFiller(Plan plan) {
+        this.plan = plan;
+    }
 
     synchronized FrameTable done() {
         table.trim();
@@ -163,7 +169,7 @@ final class TableFiller implements ReplayListener {
 
     private void place(HostNote note) {
         long last = table.size() == 0 ? 0 : table.micros.get(table.size() - 1);
-        aside(note.seq(), last, Aside.What.of(note), note.sentence());
+        aside(note.seq(), last, Aside.What.of(note), plan.faults().words(note.sentence()));
         if (table.size() > 0) {
             for (Mark mark : ReplayedFrame.marks(note)) {
                 table.marks.computeIfAbsent(mark, unused -> new BitSet()).set(table.size() - 1);

@@ -193,8 +193,8 @@ public final class RunPage {
                         strong(Html.count(broken.size(), "violation")),
                         text(", first at "),
                         frame(first.seq())),
-                TagCreator.small(VisibleText.lines("expected " + Html.cut(first.expected(), 400) + ", found "
-                        + Html.cut(first.found(), 400))));
+                TagCreator.small(VisibleText.lines(run.plan().faults().words(
+                        "expected " + Html.cut(first.expected(), 400) + ", found " + Html.cut(first.found(), 400)))));
     }
 
     /** What of this run an invariant that held had to do with. */
@@ -212,6 +212,10 @@ public final class RunPage {
     private DomContent evidence(String noun, List<? extends HostNote> notes) {
         return notes.isEmpty() ? text("") : Html.all(
                 text(": " + Html.count(notes.size(), noun) + ", the first at "), frame(notes.getFirst().seq()));
+    }
+
+    private String words(HostNote note) {
+        return StateStep.withoutWord(What.of(note), run.plan().faults().words(note.sentence()));
     }
 
     private DomContent frame(long seq) {
@@ -251,8 +255,7 @@ public final class RunPage {
                                                 td(frame(note.seq())).withClass("r"),
                                                 td(
                                                         StateStep.hostPill(What.of(note)),
-                                                        text(" " + VisibleText.lines(StateStep.withoutWord(
-                                                                What.of(note), note.sentence()))))))))
+                                                        text(" " + VisibleText.lines(words(note))))))))
                                 .withClass("tb"))
                         .withClass("card pad0"),
                 report.noteCount() > shown.size() + 1

@@ -48,7 +48,7 @@ final class StateStep {
         if (probe.furtherChanges() > 0) {
             content.add(p(Html.count(probe.furtherChanges(), "further change") + ".").withClass("muted"));
         }
-        probe.notes().forEach(note -> content.add(hostDid(note).withClass("hostnote")));
+        probe.notes().forEach(note -> content.add(hostDid(plan, note).withClass("hostnote")));
         BatchEnd end = probe.batchEnd();
         if (end != null && probe.result().disposition() == Disposition.FAULTED) {
             content.add(p(
@@ -58,7 +58,7 @@ final class StateStep {
                                     FramePanel.number(plan, end.last())),
                             text(":"))
                     .withClass("muted"));
-            end.notes().forEach(note -> content.add(hostDid(note).withClass("hostnote later")));
+            end.notes().forEach(note -> content.add(hostDid(plan, note).withClass("hostnote later")));
         }
         if (probe.meters() != null) {
             content.add(meters(probe.meters()));
@@ -66,9 +66,10 @@ final class StateStep {
         return div(Html.all(content)).withClass("step");
     }
 
-    private static PTag hostDid(HostNote note) {
+    private static PTag hostDid(Plan plan, HostNote note) {
         What what = What.of(note);
-        return p(hostPill(what), text(" "), span(VisibleText.lines(withoutWord(what, note.sentence()))));
+        String words = plan.faults().words(note.sentence());
+        return p(hostPill(what), text(" "), span(VisibleText.lines(withoutWord(what, words))));
     }
 
     /** What the host did, as a pill. */

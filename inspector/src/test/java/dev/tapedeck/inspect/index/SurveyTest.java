@@ -88,7 +88,7 @@ class SurveyTest {
     void a_table_can_be_looked_at_while_it_is_filled() throws IOException {
         Path file = tape("a", "aaaabbbbccccdddd").write();
         Recording recording = new Library(folder, clock).scan().recordings().getFirst();
-        TableFiller filler = new TableFiller();
+        TableFiller filler = new TableFiller(Plan.CLEAN);
         Replayer.run(file, recording, Plan.CLEAN, 6, false, filler);
         FrameTable before = filler.soFar(true);
         int rows = before.size();

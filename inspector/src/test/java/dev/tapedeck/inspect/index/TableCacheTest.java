@@ -42,7 +42,7 @@ class TableCacheTest {
                     .append(",\"dir\":\"out\",\"frame\":{\"method\":\"m/").append(seq % 50).append("\"}}\n");
         }
         Files.writeString(file, more, StandardOpenOption.APPEND);
-        TableFiller filler = new TableFiller();
+        TableFiller filler = new TableFiller(Plan.CLEAN);
         Replayer.run(file, recording(), Plan.CLEAN, Long.MAX_VALUE, false, filler);
         table = filler.done();
     }
@@ -109,7 +109,7 @@ class TableCacheTest {
     void short_recordings_and_no_folder_keep_nothing() throws IOException {
         new TableCache(null).keep(recording(), table);
         assertTrue(new TableCache(null).find(recording()).isEmpty());
-        TableFiller filler = new TableFiller();
+        TableFiller filler = new TableFiller(Plan.CLEAN);
         Replayer.run(file, recording(), Plan.CLEAN, 12, false, filler);
         new TableCache(cache).keep(recording(), filler.done());
         assertFalse(Files.exists(cache));
