@@ -139,7 +139,7 @@ final class SessionDesk {
         try {
             filter = Filter.parse(text);
         } catch (FilterProblem e) {
-            filter = Filter.ALL;
+            filter = before(FramesPage.filterBefore(tape.recording(), query));
             problem = e;
         }
         FramesPage.Hits hits = hits(head, filter);
@@ -150,11 +150,20 @@ final class SessionDesk {
         return FramesPage.of(head, hits, text, problem, probe, query);
     }
 
+    /** The filter whose rows the visitor saw when he asked for one that cannot be read. */
+    private static Filter before(String text) {
+        try {
+            return Filter.parse(text);
+        } catch (FilterProblem e) {
+            return Filter.ALL;
+        }
+    }
+
     private FramesPage.Hits hits(SessionHead head, Filter filter) {
         Tape tape = head.tape();
         try {
             FrameSearch.Result result = survey.search(tape, head.plan(), filter);
-            return new FramesPage.Hits(result, filter.words());
+            return new FramesPage.Hits(result, filter.words(), filter.source());
         } catch (IOException e) {
             throw Trouble.gone();
         }

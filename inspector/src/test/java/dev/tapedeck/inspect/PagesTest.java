@@ -166,6 +166,27 @@ class PagesTest {
     }
 
     @Test
+    void a_filter_that_is_wrong_leaves_the_rows_of_the_one_before_and_says_so() throws IOException {
+        Document before = inspector.page(frames() + "?q=native:item/*");
+        Map<String, String> fields = TestInspector.fields(before.select("form.filter").first());
+        assertEquals("native:item/*", fields.get("was"));
+        Document page = Jsoup.parse(inspector.get(frames() + "?q=colour%3Ared&was=native:item/*").body());
+        assertEquals(before.select(".ls tr[data-row]").size(), page.select(".ls tr[data-row]").size());
+        assertTrue(page.select("#q-error").text().contains("The rows are still those of before: Native kind"),
+                page.select("#q-error").text());
+        String next = page.select(".ls tr[data-row] a").last().attr("href");
+        assertTrue(next.contains("q=native") && !next.contains("colour"), next);
+    }
+
+    @Test
+    void a_recording_without_an_end_is_truncated_and_not_damaged() throws IOException {
+        Document page = inspector.page(frames());
+        assertTrue(page.text().contains("This recording is truncated"), page.text());
+        assertFalse(page.text().contains("damaged"), page.text());
+        assertTrue(inspector.page("/sessions").select("td.st").text().contains("truncated"));
+    }
+
+    @Test
     void a_filter_restates_itself_and_counts_its_hits() throws IOException {
         Document page = inspector.page(frames() + "?q=type%3Aitem.*");
         assertTrue(page.select(".fl").text().contains("Event item.*: 2 of 10"), page.select(".fl").text());

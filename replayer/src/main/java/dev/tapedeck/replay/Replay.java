@@ -48,6 +48,7 @@ public final class Replay {
     private final @Nullable Source source;
     private Limits limits = Limits.STANDARD;
     private long until = Long.MAX_VALUE;
+    private long rest;
     private ReplayListener listener = new ReplayListener() {};
     private boolean tracing;
     private Strictness strictness = Strictness.TOLERANT;
@@ -132,6 +133,12 @@ public final class Replay {
     /** What goes wrong, and when the subscriber drains; a batch is never larger than {@link #batch} says. */
     public Replay plan(FaultPlan faults) {
         plan = faults;
+        return this;
+    }
+
+    /** Lets the subscriber drain behind one more entry, so that a listener sees how the host stands there. */
+    public Replay rest(long seq) {
+        rest = seq;
         return this;
     }
 
@@ -247,7 +254,7 @@ public final class Replay {
                 return null;
             }
             stream.entry(entry);
-            if (reader.waits()) {
+            if (reader.waits() || entry.seq() == rest) {
                 host.drainAll();
             }
             if (offers != null) {

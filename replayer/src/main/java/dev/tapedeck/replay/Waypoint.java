@@ -62,17 +62,18 @@ public final class Waypoint {
      * Replays on from here, to the entry of that number or the end, for a listener. A resync on the way reads history,
      * for which the recording is replayed from its start, as far as that.
      *
+     * @param rest seq of an entry behind which the subscriber drains too; 0 for none
      * @param tracing whether emissions tell what they were read from and state changes are told
      * @throws IOException if the file cannot be read
      */
-    public void goOn(Path path, long until, boolean tracing, ReplayListener listener) throws IOException {
+    public void goOn(Path path, long until, long rest, boolean tracing, ReplayListener listener) throws IOException {
         Replay.Source whole = () -> RecordingReader.open(path, Strictness.TOLERANT);
         try (CleanRun history = new CleanRun(rules.fresh(), rules.book(), FaultPlan.NONE, whole, until)) {
-            goOn(path, until, host.fork(rules.mapper(tracing), history, listener, tracing), listener);
+            goOn(path, until, rest, host.fork(rules.mapper(tracing), history, listener, tracing), listener);
         }
     }
 
-    private void goOn(Path path, long until, Host from, ReplayListener listener) throws IOException {
+    private void goOn(Path path, long until, long rest, Host from, ReplayListener listener) throws IOException {
         listener.stepped(from); // where it stands already, should nothing be drained any more
         Schedule asBefore = new Schedule.Every(from.limits().count(Limit.BATCH));
         Conductor conductor = new Conductor(from, FaultPlan.NONE.with(asBefore), 1);
@@ -83,6 +84,9 @@ public final class Waypoint {
                     return;
                 }
                 conductor.entry(entry);
+                if (entry.seq() == rest) {
+                    from.drainAll();
+                }
             }
             conductor.ends(reader.ending());
         }

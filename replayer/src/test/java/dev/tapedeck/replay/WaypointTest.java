@@ -71,7 +71,7 @@ final class WaypointTest {
                 .run();
         for (Map.Entry<Waypoint, Integer> waypoint : waypoints.entrySet()) {
             Told rest = new Told();
-            waypoint.getKey().goOn(file, Long.MAX_VALUE, true, rest);
+            waypoint.getKey().goOn(file, Long.MAX_VALUE, 0, true, rest);
             List<String> expected = whole.lines.subList(waypoint.getValue(), whole.lines.size());
             assertEquals(
                     String.join("\n", expected),

@@ -21,6 +21,11 @@ public record Recording(
         return scenario == null || scenario.isBlank() ? name : scenario;
     }
 
+    /** Whether its recorder stopped before it could close the file; of a packed file that is not known. */
+    public boolean truncated() {
+        return !headerless && !growing && !stamp.hasEnd() && !name.endsWith(".gz");
+    }
+
     /** The folder that it lies in, below the inspected one, which is the scenario of its goldens. */
     public String scenarioFolder() {
         int slash = name.lastIndexOf('/');

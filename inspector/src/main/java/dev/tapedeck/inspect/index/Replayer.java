@@ -28,12 +28,14 @@ final class Replayer {
      * Tells a listener what became of each frame, up to one of them.
      *
      * @param until seq of the last entry that is replayed
+     * @param rest seq of an entry behind which the subscriber drains too; 0 for none
      * @param tracing whether the listener learns raw paths and state changes
      * @throws IOException if the file cannot be read or is no recording
      */
-    static void run(Path path, Recording recording, long until, boolean tracing, ReplayListener listener)
+    static void run(
+            Path path, Recording recording, long until, long rest, boolean tracing, ReplayListener listener)
             throws IOException {
-        run(path, recording, Plan.CLEAN, until, tracing, listener);
+        run(path, recording, Plan.CLEAN, until, rest, tracing, listener);
     }
 
     /**
@@ -45,11 +47,18 @@ final class Replayer {
     static Optional<ReplayReport> run(
             Path path, Recording recording, Plan plan, long until, boolean tracing, ReplayListener listener)
             throws IOException {
+        return run(path, recording, plan, until, 0, tracing, listener);
+    }
+
+    private static Optional<ReplayReport> run(
+            Path path, Recording recording, Plan plan, long until, long rest, boolean tracing, ReplayListener listener)
+            throws IOException {
         if (RuleBooks.of(recording.header().wire()).isPresent()) {
             return Optional.of(Replay.of(path)
                     .batch(plan.batch())
                     .plan(plan.faults())
                     .until(until)
+                    .rest(rest)
                     .tracing(tracing)
                     .listener(listener)
                     .run());

@@ -223,11 +223,21 @@ public final class Survey implements AutoCloseable {
     /** Replays a part of a recording from such a place, without faults. */
     void replay(Recording recording, Stop from, long until, boolean tracing, ReplayListener listener)
             throws IOException {
+        replay(recording, from, until, 0, tracing, listener);
+    }
+
+    /**
+     * The same.
+     *
+     * @param rest seq of an entry behind which the subscriber drains, so that the listener sees the host there
+     */
+    void replay(Recording recording, Stop from, long until, long rest, boolean tracing, ReplayListener listener)
+            throws IOException {
         Path path = library.open(recording);
         if (from.waypoint() == null) {
-            Replayer.run(path, recording, until, tracing, listener);
+            Replayer.run(path, recording, until, rest, tracing, listener);
         } else {
-            from.waypoint().goOn(path, until, tracing, listener);
+            from.waypoint().goOn(path, until, rest, tracing, listener);
         }
     }
 

@@ -21,9 +21,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The filter of a page of frames: its field, what it says in words, how much it found, or what is wrong with it.
  *
+ * @param filterText as it stands in the field
  * @param filterError why the filter could not be read
  */
 record FilterBar(SessionHead head, String filterText, @Nullable FilterProblem filterError) {
+    /** Key of an address for the filter whose rows stand there while the one in the field cannot be read. */
+    static final String BEFORE = "was";
+
 
     DomContent of(FramesPage.Hits hits) {
         FrameTable frames = head.tape().frames();
@@ -32,6 +36,7 @@ record FilterBar(SessionHead head, String filterText, @Nullable FilterProblem fi
                 .attr("role", "search")
                 .with(
                         planField(head.plan()),
+                        before(hits),
                         Glyph.drawing("search", "none"),
                         label(Html.hidden("Filter frames")).withFor("q"),
                         input().withId("q")
@@ -49,7 +54,8 @@ record FilterBar(SessionHead head, String filterText, @Nullable FilterProblem fi
                         Glyph.FAULT.drawing(),
                         div(
                                 span(VisibleText.of(String.valueOf(filterError.getMessage()))),
-                                pre(filterError.underlined(filterText)).withClass("mono")),
+                                pre(filterError.underlined(filterText)).withClass("mono"),
+                                span("The rows are still those of before: " + found(hits) + ".")),
                         Html.link(Route.filterHelp(), "The filter’s keys").withClass("in"))
                         .withClass("note bad")
                         .withId("q-error")
@@ -70,6 +76,19 @@ record FilterBar(SessionHead head, String filterText, @Nullable FilterProblem fi
                         quick("Requests", frames.requests(), "is:request"),
                         Html.link(Route.filterHelp(), "Help").withClass("btn ghost"))
                 .withClass("fl row");
+    }
+
+    private static DomContent before(FramesPage.Hits hits) {
+        return hits.source().isEmpty()
+                ? text("")
+                : input().withType("hidden").withName(BEFORE).withValue(hits.source());
+    }
+
+    private String found(FramesPage.Hits hits) {
+        return "%s, %s of %s".formatted(
+                VisibleText.of(hits.words()),
+                Html.number(hits.rows().cardinality()),
+                Html.number(head.tape().frames().size()));
     }
 
     /** What keeps a form on the replay under that plan. */

@@ -55,8 +55,9 @@ public final class FramesPage {
      * Rows that a filter lets pass.
      *
      * @param words the filter in words
+     * @param source as it is written
      */
-    public record Hits(FrameSearch.Result found, String words) {
+    public record Hits(FrameSearch.Result found, String words, String source) {
         BitSet rows() {
             return found.rows();
         }
@@ -76,7 +77,7 @@ public final class FramesPage {
         this.filterText = filterText;
         this.filterError = filterError;
         Route plain = head.frames();
-        this.here = plain.with("q", filterText);
+        this.here = plain.with("q", hits.source());
         this.rows = Math.clamp(query.number("n", plain).orElse((long) ROWS), MIN_ROWS, MAX_ROWS);
         Optional<Long> sel = query.number("sel", plain);
         String follow = query.choice("follow", plain, List.of("no", "once", "on"));
@@ -92,6 +93,11 @@ public final class FramesPage {
         return query.text("q", Route.frames(recording.id())).strip();
     }
 
+    /** The filter whose rows stand there while the one in the field cannot be read; empty for none. */
+    public static String filterBefore(Recording recording, Query query) {
+        return query.text(FilterBar.BEFORE, Route.frames(recording.id())).strip();
+    }
+
     /** Which frame is open on a page, so that its steps can be made. */
     public static @Nullable Long selection(SessionHead head, Hits hits, Query query) {
         return new FramesPage(head, hits, "", null, query).selected;
@@ -100,7 +106,7 @@ public final class FramesPage {
     /**
      * The page.
      *
-     * @param filterError why the filter could not be read; the rows are then those of no filter
+     * @param filterError why the filter could not be read; the rows are then those of the one before
      * @param probe the open frame, if one is; empty while the recording is replayed up to it
      */
     public static Page of(
@@ -281,14 +287,14 @@ public final class FramesPage {
                 Html.number(before + 1), Html.number(before + shown.size()), Html.number(hits.rows().cardinality()));
         return Html.all(
                 before == 0 ? text("") : Html.button(page.apply(frames.seq(previous)), "‹ Previous " + rows, null),
-                span(text(filterText.isEmpty() ? "Frames " : "Matches "), strong(range)),
+                span(text(hits.source().isEmpty() ? "Frames " : "Matches "), strong(range)),
                 next < 0 ? text("") : Html.button(page.apply(frames.seq(next)), "Next " + rows + " ›", null),
                 Html.reads(Route.frames(tape.recording().id()))
                         .with(
                                 FilterBar.planField(plan),
-                                filterText.isEmpty()
+                                hits.source().isEmpty()
                                         ? text("")
-                                        : input().withType("hidden").withName("q").withValue(filterText),
+                                        : input().withType("hidden").withName("q").withValue(hits.source()),
                                 label(
                                         text("Go to frame "),
                                         input()

@@ -96,6 +96,7 @@ public record SessionHead(Tape tape, Plan plan, long pendingGoldens) {
                                                         span(VisibleText.of("The replay stopped: " + tape.failure())))
                                                 .withClass("note bad")),
                                 damaged(),
+                                truncated(),
                                 plan.clean() ? text("") : underPlan())
                         .withClass("hd"),
                 tabs(current));
@@ -110,6 +111,16 @@ public record SessionHead(Tape tape, Plan plan, long pendingGoldens) {
                                 + (damages.size() > 1 ? " · and " + (damages.size() - 1) + " more" : "")
                                 + " · What could be read of it is shown.")))
                 .withClass("note bad");
+    }
+
+    /** Not damage: all that the recorder wrote is there. */
+    private DomContent truncated() {
+        return tape.recording().truncated() ? div(
+                        span(Glyph.LATE.drawing()),
+                        span("This recording is truncated: it has no end line, since its recorder was stopped or is "
+                                + "still at it. All that was written is shown."))
+                .withClass("note gap")
+                : text("");
     }
 
     private DomContent underPlan() {

@@ -240,6 +240,9 @@ public final class SessionsPage {
         if (facts.damaged() > 0) {
             marks.add(Html.pill(Glyph.FAULT, "damaged"));
         }
+        if (facts.recording().truncated()) {
+            marks.add(Html.pill(Glyph.LATE, "truncated"));
+        }
         if (facts.faulted() > 0) {
             marks.add(Html.pill(Glyph.FAULT, "faulted"));
         }
