@@ -176,7 +176,7 @@ class SurveyTest {
     }
 
     private static String told(StreamEvidence stream) {
-        return stream.recordings() + " " + stream.recorded() + " " + stream.frames() + " " + stream.hostWritten()
+        return stream.versions() + " " + stream.frames() + " " + stream.hostWritten()
                 + stream.kinds().stream().map(SurveyTest::told).collect(Collectors.joining("\n"));
     }
 
