@@ -144,8 +144,10 @@ public sealed interface AmalgmPayload {
      * @param action what would be done; {@link ToolKind#ASK} when the user is to answer questions
      * @param title one line to show
      * @param args the native request
+     * @param reviewer who decides in the user's place; absent when the user is asked
      */
-    record PermissionRequest(ToolKind action, @Nullable String title, @Nullable JsonNode args)
+    record PermissionRequest(
+            ToolKind action, @Nullable String title, @Nullable JsonNode args, @Nullable String reviewer)
             implements AmalgmPayload {
         @Override
         public AmalgmType type() {
@@ -156,7 +158,7 @@ public sealed interface AmalgmPayload {
     /**
      * @param approved whether it may be done, or the questions were answered
      * @param decision the answer in the provider's word
-     * @param reason why not, where that is known
+     * @param reason why not, where that is known; of a reviewer also why
      */
     record PermissionResponse(boolean approved, @Nullable String decision, @Nullable String reason)
             implements AmalgmPayload {

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * and answer.
  *
  * <p>What a program answers by itself, a tool of the client or a token, waits for no user: it has neither item nor
- * {@code needs_input}. The host returns the turn to working when its last request is answered.
+ * {@code needs_input}. What a reviewer of the provider's own decides is an approval item and nothing else. The host
+ * returns the turn to working when its last request is answered.
  */
 final class RequestProjection {
     private final Refs refs;
@@ -54,6 +56,10 @@ final class RequestProjection {
     }
 
     private List<RuntimeEvent> opened(RequestRef request, RequestOpened opened) {
+        ItemKind kind = itemKind(opened.requestType());
+        if (opened.reviewer() != null) {
+            return reviewed(request, kind, row -> row.state(ItemState.OPEN).title(opened.detail()));
+        }
         List<RuntimeEvent> events = new ArrayList<>(3);
         events.add(updated(
                 request,
@@ -62,7 +68,6 @@ final class RequestProjection {
                 Patch.told(opened.detail()),
                 Patch.told(opened.args()),
                 Patch.keep()));
-        ItemKind kind = itemKind(opened.requestType());
         if (kind != null && refs.thread() != null) {
             events.add(item(refs.thread(), request, kind)
                     .state(ItemState.OPEN)
@@ -76,6 +81,14 @@ final class RequestProjection {
 
     private List<RuntimeEvent> resolved(RequestRef request, RequestResolved resolved) {
         boolean cancelled = Objects.equals(resolved.cancelled(), true);
+        ItemKind kind = itemKind(resolved.requestType());
+        ItemState state = cancelled ? ItemState.FAILED : answered(resolved.approved());
+        if (resolved.reviewer() != null) {
+            String verdict = resolved.reason() == null ? "" : ": " + resolved.reason();
+            return reviewed(request, kind, row -> row.state(state)
+                    .detail(resolved.decision() + verdict)
+                    .completedAt(at));
+        }
         List<RuntimeEvent> events = new ArrayList<>(2);
         events.add(updated(
                 request,
@@ -84,15 +97,21 @@ final class RequestProjection {
                 Patch.keep(),
                 Patch.keep(),
                 Patch.told(resolved.resolution())));
-        ItemKind kind = itemKind(resolved.requestType());
         if (kind != null && refs.thread() != null) {
             events.add(item(refs.thread(), request, kind)
-                    .state(cancelled ? ItemState.FAILED : answered(resolved.approved()))
+                    .state(state)
                     .detail(cancelled ? "cancelled" : decision(resolved))
                     .completedAt(at)
                     .event());
         }
         return events;
+    }
+
+    /** What somebody decides in the user's place is a row alone: the map of requests holds what waits for an answer. */
+    private List<RuntimeEvent> reviewed(RequestRef review, @Nullable ItemKind kind, UnaryOperator<ItemPatch> told) {
+        return kind == null || refs.thread() == null
+                ? List.of()
+                : List.of(told.apply(item(refs.thread(), review, kind)).event());
     }
 
     /** An answer that is an error has no word of its own. */

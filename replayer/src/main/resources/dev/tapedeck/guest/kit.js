@@ -349,8 +349,9 @@ class Output {
     this.item(kind, changes, { ...this.refs, item: `notice:${this.frame.seq}` });
   }
 
-  task(id, changes) {
-    if (this.refs.thread !== undefined) this.item("subagent", changes, { ...this.refs, item: `task:${id}` });
+  /** What somebody decides in the user's place is a row alone: no answer is waited for. */
+  review(id, changes) {
+    if (this.refs.thread !== undefined) this.item("approval", changes, { ...this.refs, item: `request:"${id}"` });
   }
 
   requestOpened(type, itemKind, detail, args) {

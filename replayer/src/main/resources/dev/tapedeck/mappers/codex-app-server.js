@@ -200,13 +200,35 @@ const isNewPart = (part, out) => {
   return of === item;
 };
 
-const reviewCompleted = (f, out) => {
-  const verdict = f.text("/params/review/status");
-  const rationale = f.optionalText("/params/review/rationale");
-  out.task(f.text("/params/reviewId"), {
-    state: ["approved", "denied"].includes(verdict) ? "completed" : "failed",
-    detail: rationale === undefined ? verdict : `${verdict}: ${rationale}`,
-  });
+const REVIEW_STATES = { approved: "completed", aborted: "failed", timedOut: "failed", timed_out: "failed" };
+
+const reviewed = (f) => {
+  const review = f.text("/params/reviewId");
+  f.optionalText("/params/targetItemId");
+  return review;
+};
+
+/** The vendor's reviewer decides in the user's place; a word that nobody knows allows nothing. */
+const REVIEWS = {
+  "item/autoApprovalReview/started": (f, out) => {
+    const review = reviewed(f);
+    const { command, type } = f.node("/params/action");
+    out.review(review, {
+      state: "open",
+      title: typeof command === "string" ? command : asText(type),
+    });
+  },
+  "item/autoApprovalReview/completed": (f, out) => {
+    const verdict = f.text("/params/review/status");
+    const { rationale } = f.node("/params/review");
+    const review = reviewed(f);
+    f.node("/params/action");
+    out.review(review, {
+      state: Object.hasOwn(REVIEW_STATES, verdict) ? REVIEW_STATES[verdict] : "declined",
+      detail: typeof rationale === "string" ? `${verdict}: ${rationale}` : verdict,
+      completedAt: out.createdAt,
+    });
+  },
 };
 
 const CONTENT = {
@@ -244,12 +266,6 @@ const CONTENT = {
     const detail = f.text("/params/message");
     if (out.refs.thread !== undefined && out.refs.item !== undefined) out.item("tool_call", { detail });
   },
-  "item/autoApprovalReview/started": (f, out) => {
-    const action = f.text("/params/action/type");
-    const title = f.optionalText("/params/action/command") ?? action;
-    out.task(f.text("/params/reviewId"), { state: "open", title });
-  },
-  "item/autoApprovalReview/completed": reviewCompleted,
 };
 
 // ---- Threads ----
@@ -776,7 +792,7 @@ const RULES = new Map([
     [`item/completed:${type}`, itemCompleted(type)],
   ]),
   ["item/completed:hookPrompt", hookPromptCompleted],
-  ...Object.entries({ ...CONTENT, ...THREADS, ...USAGE, ...TURNS, ...TELEMETRY }),
+  ...Object.entries({ ...CONTENT, ...REVIEWS, ...THREADS, ...USAGE, ...TURNS, ...TELEMETRY }),
   ...Object.entries(REQUESTS).flatMap(requestRules),
   ...Object.entries(DROPS).map(([kind, drop]) => [kind, { drop }]),
   ...Object.entries(DEEPER).map(([method, place]) => [`${method}:?`, (f) => f.text(place)]),

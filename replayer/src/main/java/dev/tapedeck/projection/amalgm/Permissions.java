@@ -40,7 +40,7 @@ final class Permissions {
             return;
         }
         open.put(key(out), action);
-        out.emit(new PermissionRequest(action, opened.detail(), opened.args()));
+        out.emit(new PermissionRequest(action, opened.detail(), opened.args(), opened.reviewer()));
     }
 
     private void resolved(RequestResolved resolved, Output out) {
@@ -58,6 +58,9 @@ final class Permissions {
     }
 
     private static @Nullable String reason(RequestResolved resolved, boolean approved, boolean cancelled) {
+        if (resolved.reason() != null) {
+            return resolved.reason();
+        }
         if (cancelled) {
             return "cancelled";
         }

@@ -45,6 +45,7 @@ public final class CodexAppServer {
             .include(CodexItems::rules)
             .include(CodexContent::rules)
             .include(CodexRequests::rules)
+            .include(CodexReviews::rules)
             .include(CodexUsage::rules)
             .include(CodexTelemetry::rules)
             .include(CodexServices::rules)

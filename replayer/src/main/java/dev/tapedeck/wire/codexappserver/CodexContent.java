@@ -2,8 +2,6 @@ package dev.tapedeck.wire.codexappserver;
 
 import static dev.tapedeck.canonical.EventType.CONTENT_DELTA;
 import static dev.tapedeck.canonical.EventType.ITEM_UPDATED;
-import static dev.tapedeck.canonical.EventType.TASK_COMPLETED;
-import static dev.tapedeck.canonical.EventType.TASK_STARTED;
 import static dev.tapedeck.canonical.EventType.TOOL_PROGRESS;
 import static dev.tapedeck.canonical.StreamKind.ASSISTANT_TEXT;
 import static dev.tapedeck.canonical.StreamKind.COMMAND_OUTPUT;
@@ -12,7 +10,6 @@ import static dev.tapedeck.canonical.StreamKind.PLAN_TEXT;
 import static dev.tapedeck.canonical.StreamKind.REASONING_SUMMARY_TEXT;
 import static dev.tapedeck.canonical.StreamKind.REASONING_TEXT;
 import static dev.tapedeck.rules.Concept.DROPPED_TODAY;
-import static dev.tapedeck.rules.Concept.PERMISSION;
 import static dev.tapedeck.rules.Concept.REASONING;
 import static dev.tapedeck.rules.Concept.TEXT;
 import static dev.tapedeck.rules.Concept.TOOL_INPUT;
@@ -27,9 +24,6 @@ import dev.tapedeck.canonical.ItemPayload.ItemUpdated;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.StreamKind;
-import dev.tapedeck.canonical.TaskStatus;
-import dev.tapedeck.canonical.TelemetryPayload.TaskCompleted;
-import dev.tapedeck.canonical.TelemetryPayload.TaskStarted;
 import dev.tapedeck.canonical.TelemetryPayload.ToolProgress;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
@@ -60,9 +54,7 @@ final class CodexContent {
                 .also(TOOL_OUTPUT)
                 .map("item/fileChange/patchUpdated", TOOL_INPUT, ITEM_UPDATED, CodexContent::patch)
                 .also(TOOL_STATE)
-                .map("item/mcpToolCall/progress", TOOL_STATE, TOOL_PROGRESS, CodexContent::progress)
-                .map("item/autoApprovalReview/started", PERMISSION, TASK_STARTED, CodexContent::reviewStarted)
-                .map("item/autoApprovalReview/completed", PERMISSION, TASK_COMPLETED, CodexContent::reviewCompleted);
+                .map("item/mcpToolCall/progress", TOOL_STATE, TOOL_PROGRESS, CodexContent::progress);
     }
 
     private static Rule.Mapping delta(StreamKind kind) {
@@ -131,26 +123,5 @@ final class CodexContent {
 
     private static void progress(FrameView frame, Emitter out) {
         out.emit(new ToolProgress(frame.text("/params/itemId"), null, frame.text("/params/message"), null, null));
-    }
-
-    private static void reviewStarted(FrameView frame, Emitter out) {
-        String action = frame.text("/params/action/type");
-        String command = frame.optionalText("/params/action/command");
-        out.emit(new TaskStarted(
-                frame.text("/params/reviewId"), command == null ? action : command, "auto_approval_review"));
-    }
-
-    /** A review that came to a verdict is completed, whatever the verdict; its words are the summary. */
-    private static void reviewCompleted(FrameView frame, Emitter out) {
-        String verdict = frame.text("/params/review/status");
-        TaskStatus status =
-                switch (verdict) {
-                    case "approved", "denied" -> TaskStatus.COMPLETED;
-                    case "aborted", "timedOut" -> TaskStatus.STOPPED;
-                    default -> TaskStatus.FAILED;
-                };
-        String rationale = frame.optionalText("/params/review/rationale");
-        String summary = rationale == null ? verdict : verdict + ": " + rationale;
-        out.emit(new TaskCompleted(frame.text("/params/reviewId"), status, summary, null));
     }
 }

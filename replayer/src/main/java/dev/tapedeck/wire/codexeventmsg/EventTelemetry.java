@@ -6,10 +6,10 @@ import static dev.tapedeck.canonical.EventType.HOOK_STARTED;
 import static dev.tapedeck.canonical.EventType.ITEM_COMPLETED;
 import static dev.tapedeck.canonical.EventType.MCP_STATUS_UPDATED;
 import static dev.tapedeck.canonical.EventType.MODEL_REROUTED;
+import static dev.tapedeck.canonical.EventType.REQUEST_OPENED;
+import static dev.tapedeck.canonical.EventType.REQUEST_RESOLVED;
 import static dev.tapedeck.canonical.EventType.RUNTIME_ERROR;
 import static dev.tapedeck.canonical.EventType.RUNTIME_WARNING;
-import static dev.tapedeck.canonical.EventType.TASK_COMPLETED;
-import static dev.tapedeck.canonical.EventType.TASK_STARTED;
 import static dev.tapedeck.canonical.EventType.THREAD_REALTIME_CLOSED;
 import static dev.tapedeck.canonical.EventType.THREAD_REALTIME_ITEM_ADDED;
 import static dev.tapedeck.canonical.EventType.THREAD_REALTIME_STARTED;
@@ -25,7 +25,8 @@ import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
 import dev.tapedeck.canonical.ItemSnapshot;
 import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
-import dev.tapedeck.canonical.TaskStatus;
+import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.canonical.TelemetryPayload.DeprecationNotice;
 import dev.tapedeck.canonical.TelemetryPayload.HookCompleted;
 import dev.tapedeck.canonical.TelemetryPayload.HookStarted;
@@ -33,8 +34,6 @@ import dev.tapedeck.canonical.TelemetryPayload.McpStatusUpdated;
 import dev.tapedeck.canonical.TelemetryPayload.ModelRerouted;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
-import dev.tapedeck.canonical.TelemetryPayload.TaskCompleted;
-import dev.tapedeck.canonical.TelemetryPayload.TaskStarted;
 import dev.tapedeck.canonical.ThreadPayload.ThreadRealtimeClosed;
 import dev.tapedeck.canonical.ThreadPayload.ThreadRealtimeItemAdded;
 import dev.tapedeck.canonical.ThreadPayload.ThreadRealtimeStarted;
@@ -42,6 +41,7 @@ import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
+import dev.tapedeck.wire.codexappserver.CodexReviews;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +60,7 @@ final class EventTelemetry {
                 .map("model_reroute", OTHER, MODEL_REROUTED, (frame, out) -> new Session(frame, out)
                         .emit(new ModelRerouted(
                                 frame.text("/from_model"), frame.text("/to_model"), frame.node("/reason").asText())))
-                .map("guardian_assessment", PERMISSION, Set.of(TASK_STARTED, TASK_COMPLETED),
+                .map("guardian_assessment", PERMISSION, Set.of(REQUEST_OPENED, REQUEST_RESOLVED),
                         EventTelemetry::assessment)
                 .map("entered_review_mode", OTHER, ITEM_COMPLETED, review(ItemType.REVIEW_ENTERED))
                 .map("exited_review_mode", OTHER, ITEM_COMPLETED, review(ItemType.REVIEW_EXITED))
@@ -135,24 +135,16 @@ final class EventTelemetry {
         new Session(frame, out).emit(new RuntimeWarning(frame.text("/message"), null));
     }
 
-    /** A review that came to a verdict is completed, whatever the verdict. */
+    /** The vendor's reviewer decides about an item in the user's place. */
     private static void assessment(FrameView frame, Emitter out) {
         Session session = new Session(frame, out);
-        String id = frame.text("/id");
+        RequestRef review = new RequestRef(frame.text("/id"), false);
+        Refs about = session.refs().withItem(frame.optionalText("/target_item_id")).withRequest(review);
         String status = frame.text("/status");
-        if (status.equals("in_progress")) {
-            session.emit(new TaskStarted(id, frame.at("/action/command").textValue(), "auto_approval_review"));
-            return;
-        }
-        TaskStatus ended =
-                switch (status) {
-                    case "approved", "denied" -> TaskStatus.COMPLETED;
-                    case "aborted", "timed_out" -> TaskStatus.STOPPED;
-                    default -> TaskStatus.FAILED;
-                };
-        String rationale = frame.optionalText("/rationale");
-        session.emit(new TaskCompleted(
-                id, ended, rationale == null ? status : status + ": " + rationale, null));
+        JsonNode action = frame.at("/action");
+        session.emit(about, status.equals("in_progress")
+                ? CodexReviews.opened(action)
+                : CodexReviews.resolved(action, status, frame.node("")));
     }
 
     private static Rule.Mapping review(ItemType type) {

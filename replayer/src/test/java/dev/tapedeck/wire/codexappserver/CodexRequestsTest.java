@@ -11,6 +11,11 @@ import dev.tapedeck.canonical.RequestPayload.UserInputRequested;
 import dev.tapedeck.canonical.RequestPayload.UserInputResolved;
 import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.rules.Rule;
+import dev.tapedeck.runtime.ItemKind;
+import dev.tapedeck.runtime.ItemState;
+import dev.tapedeck.runtime.Patch;
+import dev.tapedeck.runtime.RuntimeEvent.ItemUpdated;
+import dev.tapedeck.runtime.RuntimeEvent.RequestUpdated;
 import dev.tapedeck.runtime.RuntimeEvent.TurnUpdated;
 import java.util.List;
 import java.util.Set;
@@ -121,7 +126,38 @@ class CodexRequestsTest {
                 without.add(rule.kind());
             }
         }
-        assertEquals(Set.of("account/chatgptAuthTokens/refresh", "attestation/generate"), without);
+        Set<String> notTheUsers = new TreeSet<>(Set.of("account/chatgptAuthTokens/refresh", "attestation/generate"));
+        notTheUsers.add("item/autoApprovalReview/started");
+        assertEquals(notTheUsers, without);
+    }
+
+    @Test
+    void a_review_decides_about_its_item_and_asks_nobody() {
+        Tape.Mapped denied = review("denied");
+        assertEquals(List.of(), denied.runtime(TurnUpdated.class));
+        assertEquals(List.of(), denied.runtime(RequestUpdated.class));
+        assertEquals("i1", denied.canonical().getLast().refs().item());
+        ItemUpdated row = denied.runtime(ItemUpdated.class).getLast();
+        assertEquals(ItemKind.APPROVAL, row.kind());
+        assertEquals(Patch.set(ItemState.DECLINED), row.state());
+        assertEquals(Patch.set("denied: Too risky."), row.detail());
+    }
+
+    @Test
+    void a_review_without_a_verdict_failed_and_one_of_an_unknown_word_allows_nothing() {
+        assertEquals(Patch.set(ItemState.COMPLETED), review("approved").runtime(ItemUpdated.class).getLast().state());
+        assertEquals(Patch.set(ItemState.FAILED), review("timedOut").runtime(ItemUpdated.class).getLast().state());
+        assertEquals(Patch.set(ItemState.DECLINED), review("perhaps").runtime(ItemUpdated.class).getLast().state());
+    }
+
+    private static Tape.Mapped review(String verdict) {
+        String about = "'threadId':'t1','turnId':'u1','reviewId':'r1','targetItemId':'i1',"
+                + "'action':{'type':'command','command':'rm x'},'review':{'rationale':'Too risky.','status':'%s'}";
+        String frame = "{'method':'item/autoApprovalReview/%s','params':{" + about + "}}";
+        return new Tape(CodexAppServer.BOOK)
+                .out(Lines.json(frame.formatted("started", "inProgress")))
+                .out(Lines.json(frame.formatted("completed", verdict)))
+                .map();
     }
 
     private static RequestResolved answered(String question, String answer) {
