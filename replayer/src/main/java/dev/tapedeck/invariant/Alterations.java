@@ -31,6 +31,9 @@ final class Alterations {
     /** What the provider's answers were about, since one whose question was lost may be taken for another's. */
     private final Map<RequestRef, Subjects> told = new HashMap<>();
 
+    /** How many arrived late or once more. */
+    private int outOfPlace;
+
     private Subjects moved = Subjects.NONE;
     /** What they named, whatever became of them. */
     private Subjects named = Subjects.NONE;
@@ -44,22 +47,23 @@ final class Alterations {
     void frame(FrameResult result, boolean closed) {
         long seq = result.frame().seq();
         Message message = result.message();
-        boolean outOfPlace = reference.outOfPlace(seq);
-        boolean any = outOfPlace || altered.contains(seq);
+        boolean moves = reference.outOfPlace(seq);
+        outOfPlace += moves ? 1 : 0;
+        boolean any = moves || altered.contains(seq);
         RequestRef id = message == null ? null : message.id();
         boolean fromClient = result.frame().direction() == Direction.IN;
         boolean answers = id != null && !fromClient && message.role() != Role.REQUEST;
         if (answers && !altered.isEmpty()) {
             told.merge(id, reference.subjects(result), Subjects::and);
         }
-        if (id != null && outOfPlace && fromClient && message.role() == Role.REQUEST) {
+        if (id != null && moves && fromClient && message.role() == Role.REQUEST) {
             askedAgain.add(id);
         }
         if (any || answers && askedAgain.contains(id)) {
             moved = moved.and(reference.subjects(result));
             named = named.and(Subjects.of(result.ignored(), Naming.ITEMS));
         }
-        if (outOfPlace) {
+        if (moves) {
             // Even where history is heard instead, scratch has taken it in.
             for (Emission emission : result.ignored()) {
                 moved = moved.and(reference.subjects(emission));
@@ -86,6 +90,11 @@ final class Alterations {
 
     static boolean noticed(FrameResult result) {
         return result.disposition() == Disposition.FAULTED || result.disposition() == Disposition.UNDELIVERED;
+    }
+
+    /** How many frames reached the host otherwise than they were sent, and were not noticed. */
+    int count() {
+        return altered.size() + registered.size() + outOfPlace;
     }
 
     boolean any() {

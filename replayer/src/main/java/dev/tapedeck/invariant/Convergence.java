@@ -104,8 +104,12 @@ public final class Convergence implements Invariant {
         ObjectNode clean = reference.atEnd().json();
         ObjectNode found = host.maps().json();
         Day day = Day.over(course, reference, clean, found);
+        Shifts shifts = new Shifts();
         for (String list : List.of("threads", "turns", "items", "requests")) {
-            compare(seq, day, list, byKey(list, clean), byKey(list, found));
+            compare(seq, day, shifts, list, byKey(list, clean), byKey(list, found));
+        }
+        if (!course.trimmed()) {
+            shifts.check(seq, course.alterations().count(), day.altered(), verdict);
         }
         untold(seq, "evidence", clean.path("evidence"), found.path("evidence"), Excepted.LOST_EVIDENCE);
         ObjectNode session = (ObjectNode) clean.path("session");
@@ -129,14 +133,26 @@ public final class Convergence implements Invariant {
     }
 
     private void compare(
-            long seq, Day day, String list, Map<String, ObjectNode> clean, Map<String, ObjectNode> found) {
+            long seq,
+            Day day,
+            Shifts shifts,
+            String list,
+            Map<String, ObjectNode> clean,
+            Map<String, ObjectNode> found) {
         Set<String> keys = new LinkedHashSet<>(clean.keySet());
         keys.addAll(found.keySet());
         for (String key : keys) {
             Case one = new Case(list, clean.get(key), found.get(key), day);
             if (!Objects.equals(one.expected(), one.found())) {
-                Excepted.of(one).ifPresentOrElse(
-                        excepted::add, () -> violated(seq, key, orMissing(one.expected()), orMissing(one.found())));
+                Excepted by = Excepted.of(one).orElse(null);
+                if (by == null) {
+                    violated(seq, key, orMissing(one.expected()), orMissing(one.found()));
+                    continue;
+                }
+                excepted.add(by);
+                if (by == Excepted.ALTERED_FRAME) {
+                    shifts.add(one);
+                }
             }
         }
     }

@@ -125,6 +125,11 @@ public record Subjects(Set<String> keys, Set<String> threads, boolean everything
         return new Subjects(keys, family, everything);
     }
 
+    /** How many entries of a list are among them. */
+    int count(String list) {
+        return (int) keys.stream().filter(key -> key.startsWith(list + "/")).count();
+    }
+
     /** Whether the thread that an entry of a map stands in, or is, was spoken of. */
     boolean speakOf(JsonNode entry) {
         return keys.contains(IN + entry.path("thread").asText());

@@ -108,6 +108,12 @@ public enum Programme {
     })),
     /** The process is replaced in the middle. */
     EPOCH(draw -> List.of(new NewProcess(draw.entry()), new Lag(draw.entry(), draw.upTo(50)))),
+    /** What left the maps for want of room is spoken of again. */
+    COMEBACK(draw -> List.of(
+            draw.oneIn(2)
+                    ? new SmallLimit(Limit.IDLE_TURNS.word(), draw.upTo(2))
+                    : new SmallLimit((draw.oneIn(2) ? Limit.ITEMS : Limit.THREADS).word(), 1L + draw.upTo(2)),
+            new Repeated(draw.frame(Part.START, Part.DELTA, Part.COMPLETION, Part.TERMINAL), draw.upTo(200)))),
     /** Everything at once: of all other programmes a random half, at random rates. */
     SWARM(Programme::swarm);
 

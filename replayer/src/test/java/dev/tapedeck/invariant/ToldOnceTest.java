@@ -87,6 +87,14 @@ final class ToldOnceTest {
     }
 
     @Test
+    void what_a_turn_used_may_be_counted_from_elsewhere_and_what_its_thread_used_may_not() throws IOException {
+        String known = "{'thread':'t','usage':{'thread':{'input':9},'turn':{'input':3}}}";
+        assertEquals(Excepted.USAGE_BASELINE, lacked("threads", known, known.replace("3", "2")));
+        assertNull(lacked("threads", known, known.replace("9", "8")));
+        assertNull(lacked("threads", known, known.replace("3}}", "2}},'name':'n'")));
+    }
+
+    @Test
     void steps_that_are_changed_by_names_may_be_missing_on_a_wire_that_counts_turns_and_none_may_be_made_up()
             throws IOException {
         String known = "{'item':'p','kind':'plan','state':'completed','text':'[x] Read\\n[ ] Write'}";

@@ -88,6 +88,8 @@ final class Mutants {
                     "if (upkeep.isIdle(told.thread(), id)) {",
                     "if (upkeep.isIdle(told.thread(), id) && told.phase() != TurnPhase.IDLE) {",
                     "a turn ends once"),
+            host("brings back a turn that retired", "Upkeep.java",
+                    "turnId != null && maps.isRetired(thread, turnId)", "false", "a turn ends once"),
             host("closes on lag", "Host.java", "long lag = queue.takeLag();\n        if (lag > 0) {",
                     "long lag = queue.takeLag();\n        if (lag > 0) {\n"
                             + "            close(CloseCause.PROTOCOL, \"too slow\", false);",
