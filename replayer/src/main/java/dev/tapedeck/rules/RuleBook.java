@@ -514,6 +514,12 @@ public final class RuleBook {
         /** Frames of that direction and role become events unless a rule names their kind. */
         public Builder mapOthers(
                 Direction direction, Role role, Concept concept, EventType emits, Rule.Mapping mapping) {
+            return mapOthers(direction, role, concept, Set.of(emits), mapping);
+        }
+
+        /** The same, with several events. */
+        public Builder mapOthers(
+                Direction direction, Role role, Concept concept, Set<EventType> emits, Rule.Mapping mapping) {
             return map(fallbackKey(direction, role), concept, emits, mapping);
         }
 

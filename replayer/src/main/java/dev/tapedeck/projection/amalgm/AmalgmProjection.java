@@ -13,6 +13,7 @@ import dev.tapedeck.canonical.SessionPayload;
 import dev.tapedeck.canonical.TelemetryPayload;
 import dev.tapedeck.canonical.ThreadPayload;
 import dev.tapedeck.canonical.TurnPayload;
+import dev.tapedeck.canonical.TurnState;
 import java.util.Objects;
 
 /**
@@ -26,6 +27,8 @@ public final class AmalgmProjection {
     private final Turns turns;
     private final Compactions compactions;
     private final Sessions sessions;
+    /** Whether the provider itself told last that a turn ended before its time: its program's exit code says the same. */
+    private boolean endTold;
 
     public AmalgmProjection() {
         messages = new Messages();
@@ -43,6 +46,7 @@ public final class AmalgmProjection {
         turns = new Turns(other.turns);
         compactions = new Compactions(other.compactions);
         sessions = new Sessions(other.sessions);
+        endTold = other.endTold;
     }
 
     /** One that knows what this one knows now, and goes its own way. */
@@ -58,9 +62,12 @@ public final class AmalgmProjection {
             return out.done();
         }
         switch (event.payload()) {
-            case SessionPayload session -> sessions.session(session, out);
+            case SessionPayload session -> sessions.session(session, endTold, out);
             case ThreadPayload thread -> thread(thread, out);
-            case TurnPayload turn -> turn(turn, out);
+            case TurnPayload turn -> {
+                turn(turn, out);
+                endTold = event.raw() != null && endsEarly(turn);
+            }
             case ItemPayload item -> item(item, out);
             case RequestPayload request -> permissions.project(request, out);
             case TelemetryPayload telemetry -> telemetry(telemetry, out);
@@ -91,6 +98,17 @@ public final class AmalgmProjection {
             case ThreadPayload.ThreadRealtimeAudioDelta audio -> out.omit(Omission.REALTIME);
             case ThreadPayload.ThreadRealtimeClosed closed -> out.omit(Omission.REALTIME);
         }
+    }
+
+    private static boolean endsEarly(TurnPayload payload) {
+        return switch (payload) {
+            case TurnPayload.TurnCompleted end ->
+                end.state() != TurnState.COMPLETED && end.state() != TurnState.IN_PROGRESS;
+            case TurnPayload.TurnAborted aborted -> true;
+            case TurnPayload.TurnStarted started -> false;
+            case TurnPayload.TurnPlanUpdated plan -> false;
+            case TurnPayload.TurnDiffUpdated diff -> false;
+        };
     }
 
     private void turn(TurnPayload payload, Output out) {

@@ -40,9 +40,12 @@ final class Sessions {
         return thread == null ? null : parents.get(thread);
     }
 
-    void session(SessionPayload payload, Output out) {
+    /** @param endTold whether it is told already that the last turn ended before its time */
+    void session(SessionPayload payload, boolean endTold, Output out) {
         switch (payload) {
             case SessionPayload.SessionConfigured configured -> facts(configured.facts(), Omission.CONFIG, out);
+            case SessionPayload.SessionExited exited when exited.exitKind() == ExitKind.ERROR && endTold ->
+                out.omit(Omission.SAID_ALREADY);
             case SessionPayload.SessionExited exited when exited.exitKind() == ExitKind.ERROR ->
                 out.emit(new Failure(
                         ErrorKind.TRANSPORT,

@@ -30,6 +30,7 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.StepStatus;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
+import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
@@ -189,8 +190,9 @@ final class ClaudeMessages {
         } else {
             out.emit(about, null, new ItemUpdated(item.build()));
         }
-        if (tool.itemType() == ItemType.PLAN && input.path("todos").isArray()) {
-            out.emit(about, null, new TurnPlanUpdated(null, steps(input.path("todos"))));
+        if (tool.kind() == ToolKind.TODO && input.path("todos").isArray()) {
+            // The list is the turn's one plan, which each use of the tool tells anew.
+            out.emit(refs.withItem(null), null, new TurnPlanUpdated(null, steps(input.path("todos"))));
         }
     }
 

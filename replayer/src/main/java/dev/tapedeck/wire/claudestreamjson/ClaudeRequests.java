@@ -32,6 +32,7 @@ import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.RuleBook;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -215,7 +216,16 @@ final class ClaudeRequests {
     private static void answered(FrameView frame, Emitter out) {
         JsonNode answer = frame.optionalNode(ANSWER);
         String decision = answer == null ? null : Nodes.firstText(answer, "behavior", "action");
-        resolved(new RequestResolved(type(frame, out), decision, answer, null, approved(decision)), frame, out);
+        String chosen = answer == null ? "" : chosen(answer.at("/updatedInput/answers"));
+        resolved(new RequestResolved(
+                type(frame, out), chosen.isEmpty() ? decision : chosen, answer, null, approved(decision)), frame, out);
+    }
+
+    /** What the user answered to the questions of a tool, which says more than that the tool may go on. */
+    private static String chosen(JsonNode answers) {
+        List<String> texts = new ArrayList<>();
+        answers.forEach(answer -> texts.add(answer.asText()));
+        return String.join(", ", texts);
     }
 
     private static void refused(FrameView frame, Emitter out) {

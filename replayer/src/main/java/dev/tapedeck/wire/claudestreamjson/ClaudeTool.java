@@ -38,7 +38,7 @@ public record ClaudeTool(String tool, @Nullable String server) {
             case "Edit", "Write", "MultiEdit", "NotebookEdit", "text_editor_code_execution" -> ItemType.FILE_CHANGE;
             case "Task", "Agent" -> ItemType.COLLAB_AGENT_TOOL_CALL;
             case "WebSearch", "WebFetch", "web_search", "web_fetch" -> ItemType.WEB_SEARCH;
-            case "TodoWrite", "ExitPlanMode" -> ItemType.PLAN;
+            case "ExitPlanMode" -> ItemType.PLAN;
             default -> ItemType.DYNAMIC_TOOL_CALL;
         };
     }

@@ -40,6 +40,8 @@ import java.util.function.Function;
 
 /** Items by type: each line is the rules of {@code item.started}, {@code item.updated} and {@code item.completed}. */
 final class ExecItems {
+    private static final String STEP_AT_WORK = "which step is being worked on is not told";
+
     private ExecItems() {}
 
     static void rules(RuleBook.Builder book) {
@@ -60,10 +62,19 @@ final class ExecItems {
                 .map("item.updated:error", ERROR, ITEM_UPDATED, (frame, out) -> updated(error(frame), frame, out))
                 .map("item.completed:error", ERROR, Set.of(ITEM_COMPLETED, RUNTIME_WARNING), ExecItems::complains);
         agent(book, "collab_tool_call");
-        for (String phase : List.of("item.started", "item.updated", "item.completed")) {
-            book.map(phase + ":todo_list", DROPPED_TODAY, TURN_PLAN_UPDATED, ExecItems::plan)
-                    .gap("which step is being worked on is not told");
-        }
+        todoList(book);
+    }
+
+    /** The list is a plan, of which each frame tells the whole. */
+    private static void todoList(RuleBook.Builder book) {
+        book.map("item.started:todo_list", DROPPED_TODAY, Set.of(ITEM_STARTED, TURN_PLAN_UPDATED),
+                        ExecItems::planBegun)
+                .gap(STEP_AT_WORK)
+                .map("item.updated:todo_list", DROPPED_TODAY, TURN_PLAN_UPDATED, ExecItems::planned)
+                .gap(STEP_AT_WORK)
+                .map("item.completed:todo_list", DROPPED_TODAY, Set.of(ITEM_COMPLETED, TURN_PLAN_UPDATED),
+                        ExecItems::planEnded)
+                .gap(STEP_AT_WORK);
     }
 
     private static RuleBook.Builder item(
@@ -199,8 +210,17 @@ final class ExecItems {
         }
     }
 
-    /** The list is the turn's plan, of which each frame tells the whole. */
-    private static void plan(FrameView frame, Emitter out) {
+    private static void planBegun(FrameView frame, Emitter out) {
+        started(ItemSnapshot.of(ItemType.PLAN), frame, out);
+        planned(frame, out);
+    }
+
+    private static void planEnded(FrameView frame, Emitter out) {
+        planned(frame, out);
+        completed(ItemSnapshot.of(ItemType.PLAN), frame, out);
+    }
+
+    private static void planned(FrameView frame, Emitter out) {
         List<TurnPlanUpdated.Step> steps = new ArrayList<>();
         int count = frame.array("/item/items").size();
         for (int i = 0; i < count; i++) {
@@ -208,6 +228,6 @@ final class ExecItems {
             steps.add(new TurnPlanUpdated.Step(
                     frame.text("/item/items/" + i + "/text"), done ? StepStatus.COMPLETED : StepStatus.PENDING));
         }
-        out.emit(new Process(out).refs().withItem(null), null, new TurnPlanUpdated(null, steps));
+        out.emit(new Process(out).refs(), null, new TurnPlanUpdated(null, steps));
     }
 }

@@ -94,7 +94,7 @@ final class PiCommands {
     static void refused(FrameView frame, Emitter out) {
         String error = frame.text("/error");
         ObjectNode detail = PiJson.only(frame.node(""), "command");
-        Refs refs = new Conversation(out).now().withTurn(null);
+        Refs refs = new Conversation(out).begun().withTurn(null);
         out.emit(refs, null, new RuntimeError(error, ErrorClass.VALIDATION_ERROR, detail, null));
     }
 }

@@ -42,7 +42,8 @@ public final class PiRpc {
             .dropOthers(IN, NOTIFICATION, "the client's own frame; the provider's answer tells what came of it")
             .dropOthers(IN, RESULT, "an answer to a dialog that is not in the recording")
             .dropOthers(IN, ERROR, "an answer to a dialog that is not in the recording")
-            .mapOthers(OUT, ERROR, Concept.ERROR, RUNTIME_ERROR, PiCommands::refused)
+            .mapOthers(OUT, ERROR, Concept.ERROR, Conversation.and(RUNTIME_ERROR), PiCommands::refused)
+            .also(Concept.SESSION)
             .build();
 
     private PiRpc() {}

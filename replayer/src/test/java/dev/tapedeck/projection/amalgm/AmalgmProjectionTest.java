@@ -12,6 +12,7 @@ import dev.tapedeck.canonical.Compaction;
 import dev.tapedeck.canonical.ErrorClass;
 import dev.tapedeck.canonical.ErrorKind;
 import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.canonical.ExitKind;
 import dev.tapedeck.canonical.ItemPayload.ContentDelta;
 import dev.tapedeck.canonical.ItemPayload.ItemCompleted;
 import dev.tapedeck.canonical.ItemPayload.ItemStarted;
@@ -26,6 +27,7 @@ import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.canonical.SessionFacts;
 import dev.tapedeck.canonical.SessionPayload.SessionConfigured;
+import dev.tapedeck.canonical.SessionPayload;
 import dev.tapedeck.canonical.StopReason;
 import dev.tapedeck.canonical.StreamKind;
 import dev.tapedeck.canonical.TelemetryPayload.AuthStatus;
@@ -336,6 +338,21 @@ class AmalgmProjectionTest {
         assertEquals(List.of("error", "done"), types(project(ITEM, failed)));
         project(ITEM, new RuntimeError("no", ErrorClass.PROVIDER_ERROR, null, false, ErrorKind.RATE_LIMIT));
         assertEquals(List.of("done"), types(project(ITEM.withTurn("2"), failed)));
+    }
+
+    @Test
+    void a_programs_exit_after_an_end_that_it_told_itself_is_no_second_error() {
+        SessionPayload.SessionExited exit = new SessionPayload.SessionExited("exit code 1", true, ExitKind.ERROR);
+        assertEquals(List.of("error"), types(project(Refs.NONE, exit)));
+        TurnCompleted failed = new TurnCompleted(TurnState.FAILED, null, null, null, null, "no", null, null);
+        project(ITEM, failed);
+        assertEquals(List.of("error"), types(project(Refs.NONE, exit)), "only the host closed that turn");
+        CanonicalEvent.Raw raw = new CanonicalEvent.Raw("wire", "result", json("{}"));
+        projection.project(new CanonicalEvent(ITEM, Instant.EPOCH, failed, raw));
+        assertEquals(List.of(), project(Refs.NONE, exit));
+        assertEquals(Omission.SAID_ALREADY, omission);
+        project(ITEM.withTurn("2"), new TurnPayload.TurnStarted(null, null, null));
+        assertEquals(List.of("error"), types(project(Refs.NONE, exit)));
     }
 
     @Test

@@ -25,6 +25,7 @@ import dev.tapedeck.host.HostNote;
 import dev.tapedeck.runtime.RuntimeEvent.EvidenceUpdated;
 import dev.tapedeck.wire.claudestreamjson.Talk.Told;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +45,7 @@ class ClaudeMessagesTest {
         "Agent, collab_agent_tool_call, Agent,",
         "WebSearch, web_search, WebSearch,",
         "WebFetch, web_search, WebFetch,",
-        "TodoWrite, plan, TodoWrite,",
+        "TodoWrite, dynamic_tool_call, TodoWrite,",
         "mcp__git_hub__open__pr, mcp_tool_call, open__pr, git_hub",
         "mcp__broken, dynamic_tool_call, mcp__broken,",
         "Read, dynamic_tool_call, Read,",
@@ -220,7 +221,7 @@ class ClaudeMessagesTest {
     }
 
     @Test
-    void a_list_of_todos_is_the_plan_of_its_turn_in_the_item_of_its_tool() throws IOException {
+    void lists_of_todos_are_the_one_plan_of_their_turn_beside_the_uses_of_their_tool() throws IOException {
         Told told = Talk.begun()
                 .assistant(
                         "m",
@@ -228,12 +229,24 @@ class ClaudeMessagesTest {
                                 + "'status':'completed'},"
                                 + "{'content':'B','status':'in_progress'},{'content':'C','status':'cancelled'}]}}")
                 .user("[{'type':'tool_result','tool_use_id':'t','content':'modified'}]", "null", "")
+                .assistant(
+                        "n",
+                        "{'type':'tool_use','id':'u','name':'TodoWrite','input':{'todos':[{'content':'A',"
+                                + "'status':'completed'}]}}")
+                .user("[{'type':'tool_result','tool_use_id':'u','content':'modified'}]", "null", "")
                 .done()
                 .play();
-        assertEquals(3, told.only(TurnPlanUpdated.class).plan().size());
-        assertEquals("[x] A\n[>] B\n[ ] C", told.item("t").path("text").asText());
+        assertEquals("modified", told.item("t").path("text").asText());
         assertEquals("completed", told.item("t").path("state").asText());
-        assertEquals(1, told.report().mapsInFull().path("items").size());
+        JsonNode items = told.report().mapsInFull().path("items");
+        assertEquals(3, items.size(), "two uses and one plan");
+        List<String> plans = new ArrayList<>();
+        items.forEach(item -> {
+            if (item.path("kind").asText().equals("plan")) {
+                plans.add(item.path("text").asText());
+            }
+        });
+        assertEquals(List.of("[x] A"), plans);
     }
 
     @Test

@@ -97,6 +97,7 @@ class ClaudeRequestsTest {
         assertEquals(RequestType.TOOL_USER_INPUT, told.only(RequestOpened.class).requestType());
         assertEquals("this", told.only(UserInputResolved.class).answers().path("Which?").asText());
         assertEquals("question", told.item("request:\"r\"").path("kind").asText());
+        assertEquals("this", told.item("request:\"r\"").path("detail").asText(), "not only that it may go on");
     }
 
     @Test

@@ -136,7 +136,7 @@ class RuleBookCodexExecTest {
     }
 
     @Test
-    void a_list_to_tick_off_is_the_turns_plan() throws IOException {
+    void a_list_to_tick_off_is_a_plan_that_ends_when_it_is_completed() throws IOException {
         PlayedLines played = play(
                 item("started", "todo_list", "'items':[{'text':'Look','completed':false}]"),
                 item("updated", "todo_list", "'items':[{'text':'Look','completed':true}]"),
@@ -146,6 +146,8 @@ class RuleBookCodexExecTest {
                 .map(plan -> plan.plan().getFirst().status())
                 .toList();
         assertEquals(List.of(StepStatus.PENDING, StepStatus.COMPLETED, StepStatus.COMPLETED), look);
+        assertEquals(ItemType.PLAN, played.payloads(ItemStarted.class).getFirst().item().itemType());
+        assertEquals(ItemStatus.COMPLETED, played.payloads(ItemCompleted.class).getFirst().item().status());
     }
 
     @Test

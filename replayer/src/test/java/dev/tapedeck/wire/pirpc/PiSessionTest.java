@@ -154,6 +154,13 @@ class PiSessionTest {
     }
 
     @Test
+    void a_command_that_is_refused_before_anything_was_told_is_an_error_of_the_process_own_thread() throws IOException {
+        PlayedLines played = play(">{'id':'p','type':'no_such'}",
+                "{'id':'p','type':'response','command':'no_such','success':false,'error':'Unknown command'}");
+        assertEquals(List.of("1"), threads(played, EventType.RUNTIME_ERROR));
+    }
+
+    @Test
     void an_answer_is_joined_by_its_id_and_without_one_by_the_command_that_it_names() throws IOException {
         PlayedLines played = play(">{'id':7,'type':'get_state'}", STATE.replace("'s'", "7"),
                 ">{'type':'get_commands'}",
