@@ -97,7 +97,7 @@ final class ImportCommand implements Callable<Integer> {
 
     private void imported(Path file, PrintWriter out, ObjectNode told) throws IOException {
         RecordingPlace place = output == null
-                ? new RecordingPlace.Home(RecordOptions.home())
+                ? new RecordingPlace.Home(Home.current().root())
                 : new RecordingPlace.Named(output, overwrite);
         Scrubber scrubber = noScrub
                 ? Scrubber.NONE

@@ -16,7 +16,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +66,7 @@ final class InspectCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter err = spec().commandLine().getErr();
-        Path folder = recordings == null ? standardFolder(System.getenv()) : recordings;
+        Path folder = recordings == null ? standardFolder() : recordings;
         if (port != null && (port < 0 || port > HIGHEST_PORT)) {
             throw new ParameterException(
                     spec().commandLine(), "--port: a number from 0 to " + HIGHEST_PORT + " expected, found " + port);
@@ -111,17 +110,13 @@ final class InspectCommand implements Callable<Integer> {
     private Inspector start(Path folder, @Nullable Path beside, boolean closed, PrintWriter log) throws IOException {
         int wanted = port == null ? InspectorServer.DEFAULT_PORT : port;
         try {
-            return Inspector.start(new InspectorOptions(folder, beside, wanted, closed, cache()), log);
+            return Inspector.start(new InspectorOptions(folder, beside, wanted, closed, Home.current().index()), log);
         } catch (BindException e) {
             if (port != null) {
                 throw new BindException(e.getMessage() + "; --port 0 takes any free one");
             }
-            return Inspector.start(new InspectorOptions(folder, beside, 0, closed, cache()), log);
+            return Inspector.start(new InspectorOptions(folder, beside, 0, closed, Home.current().index()), log);
         }
-    }
-
-    private static Path cache() {
-        return home(System.getenv()).resolve("index");
     }
 
     private static void announce(Inspector inspector, Path folder, boolean closed, PrintWriter err) {
@@ -143,19 +138,9 @@ final class InspectCommand implements Callable<Integer> {
         }
     }
 
-    private static Path standardFolder(Map<String, String> environment) {
+    private static Path standardFolder() {
         Path fixtures = Path.of("fixtures");
-        if (Files.isDirectory(fixtures)) {
-            return fixtures;
-        }
-        return home(environment).resolve("recordings");
-    }
-
-    private static Path home(Map<String, String> environment) {
-        String home = environment.get("TAPEDECK_HOME");
-        return home == null || home.isEmpty()
-                ? Path.of(System.getProperty("user.home"), ".tapedeck")
-                : Path.of(home);
+        return Files.isDirectory(fixtures) ? fixtures : Home.current().recordings();
     }
 
     private static @Nullable Path besideOf(Path folder) {

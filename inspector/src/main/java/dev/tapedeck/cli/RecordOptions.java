@@ -90,7 +90,9 @@ record RecordOptions(
                     "--provider: a lower-case id ([a-z0-9-], up to 32 characters) expected, found " + provider);
         }
         return RecordingPlan.at(
-                        output == null ? new RecordingPlace.Home(home()) : new RecordingPlace.Named(output, overwrite))
+                        output == null
+                                ? new RecordingPlace.Home(Home.current().root())
+                                : new RecordingPlace.Named(output, overwrite))
                 .withProvider(provider)
                 .withWire(wire == null ? null : new Wire(wire))
                 .withScenario(scenario)
@@ -98,15 +100,5 @@ record RecordOptions(
                         scrub
                                 ? () -> Scrubber.forMachine(Machine.current(System.getProperty("user.dir")))
                                 : () -> Scrubber.NONE);
-    }
-
-    /** Tapedeck's own folder: {@code $TAPEDECK_HOME}, else {@code ~/.tapedeck}. */
-    static Path home() {
-        String own = System.getenv("TAPEDECK_HOME");
-        if (own != null && !own.isEmpty()) {
-            return Path.of(own);
-        }
-        String home = System.getenv("HOME");
-        return Path.of(home == null || home.isEmpty() ? System.getProperty("user.home") : home, ".tapedeck");
     }
 }

@@ -96,6 +96,29 @@ class InspectCommandTest {
     }
 
     @Test
+    void without_a_folder_it_looks_where_record_writes() throws Exception {
+        Path home = Files.createDirectories(folder.resolve("home"));
+        ProcessBuilder record = program("record", "--no-scrub", "--provider", "codex", "--", "echo", "{}");
+        assertEquals(0, at(home, record).start().waitFor());
+        Path written = home.resolve(".tapedeck/recordings");
+        assertTrue(Files.isDirectory(written), "recorded below the home that the environment names");
+        Process process = at(home, program("inspect", "--no-open", "--port", "0")).start();
+        try (BufferedReader err =
+                new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+            assertEquals("Inspecting " + written, err.readLine());
+        } finally {
+            process.destroy();
+            process.waitFor(20, TimeUnit.SECONDS);
+        }
+    }
+
+    private ProcessBuilder at(Path home, ProcessBuilder builder) {
+        builder.directory(folder.toFile()).environment().put("HOME", home.toString());
+        builder.environment().remove("TAPEDECK_HOME");
+        return builder;
+    }
+
+    @Test
     void under_CI_nothing_can_be_written_and_it_says_so() throws Exception {
         ProcessBuilder builder = builder("--no-open", "--port", "0");
         builder.environment().put("CI", "true");
@@ -115,12 +138,17 @@ class InspectCommandTest {
 
     private ProcessBuilder builder(String... options) throws IOException {
         Files.createDirectories(folder.resolve("recordings"));
+        List<String> words = new ArrayList<>(List.of("inspect", folder.resolve("recordings").toString()));
+        words.addAll(List.of(options));
+        return program(words.toArray(String[]::new));
+    }
+
+    private static ProcessBuilder program(String... words) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp", System.getProperty("java.class.path"),
-                Tapedeck.class.getName(),
-                "inspect", folder.resolve("recordings").toString()));
-        command.addAll(List.of(options));
+                Tapedeck.class.getName()));
+        command.addAll(List.of(words));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().remove("CI");
         return builder;
