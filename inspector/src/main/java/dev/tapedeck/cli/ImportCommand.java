@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
         name = "import",
         mixinStandardHelpOptions = true,
         description = {"Makes recordings of files that other programs wrote: raw output of a provider, Codex rollouts,",
-            "Claude project files, Pi sessions, OpenCode exports, and the files below storage/session in which older versions",
-            "of it kept sessions. The wire is told from content."},
+            "Claude project files, Pi sessions, OpenCode exports, and the files below storage/session in which older",
+            "versions of it kept sessions. The wire is told from content."},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every file was imported", "2:wrong command line",
             "3:a file could not be read, is none of a known wire, or its recording could not be written"})
