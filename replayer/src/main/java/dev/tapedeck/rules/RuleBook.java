@@ -10,6 +10,7 @@ import dev.tapedeck.frame.Wire;
 import dev.tapedeck.scratch.Scratch;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -61,7 +62,7 @@ public final class RuleBook {
         this.answers = Map.copyOf(builder.answers);
         this.callAnswers = Map.copyOf(builder.callAnswers);
         this.sequences = List.copyOf(builder.sequences);
-        this.rules = Map.copyOf(builder.rules);
+        this.rules = Collections.unmodifiableMap(new LinkedHashMap<>(builder.rules));
         this.lacks = List.copyOf(builder.lacks);
         this.own = builder.dialect;
         this.dialect = own == null ? usualDialect() : own;
@@ -127,7 +128,7 @@ public final class RuleBook {
         return new Builder(this);
     }
 
-    /** All rules, fallbacks included, in no order. */
+    /** All rules, fallbacks included, in the order in which they are written. */
     public Collection<Rule> rules() {
         return rules.values();
     }

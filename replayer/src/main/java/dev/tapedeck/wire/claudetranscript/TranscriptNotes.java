@@ -26,9 +26,9 @@ import dev.tapedeck.canonical.UsageFigures;
 import dev.tapedeck.canonical.UsageScope;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.rules.Transcript;
-import java.util.Map;
 
 /** What the program notes between the messages. */
 final class TranscriptNotes {
@@ -64,10 +64,13 @@ final class TranscriptNotes {
                 .drop("system:away_summary", "what the program's window shows to someone who comes back")
                 .drop("system:scheduled_task_fire", "the program's own clock; the prompt follows as a message");
         book.map("cost-state", COST, THREAD_TOKEN_USAGE_UPDATED, TranscriptNotes::cost);
-        for (Map.Entry<String, String> title : Map.of(
-                "custom-title", "/customTitle", "ai-title", "/aiTitle", "agent-name", "/agentName").entrySet()) {
-            book.map(title.getKey(), SESSION, THREAD_METADATA_UPDATED, (frame, out) -> new Transcript(out).emit(
-                    new ThreadMetadataUpdated(frame.optionalText(title.getValue()), null, null, null)));
-        }
+        book.map("custom-title", SESSION, THREAD_METADATA_UPDATED, title("/customTitle"))
+                .map("ai-title", SESSION, THREAD_METADATA_UPDATED, title("/aiTitle"))
+                .map("agent-name", SESSION, THREAD_METADATA_UPDATED, title("/agentName"));
+    }
+
+    private static Rule.Mapping title(String place) {
+        return (frame, out) ->
+                new Transcript(out).emit(new ThreadMetadataUpdated(frame.optionalText(place), null, null, null));
     }
 }

@@ -16,7 +16,6 @@ import dev.tapedeck.scratch.Scratch;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Whom an event is about: what it tells itself, and what earlier events told. */
@@ -346,7 +345,7 @@ final class Session {
             return told;
         }
         // Older programs number the submission instead, beside the event.
-        for (String place : Set.of("/id", "/payload/id", "/params/id")) {
+        for (String place : List.of("/id", "/payload/id", "/params/id")) {
             JsonNode id = json.at(place);
             if (id.isTextual() && !json.has("jsonrpc")) {
                 return id.textValue();
