@@ -1,6 +1,7 @@
 package dev.tapedeck.frame;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something the recorder or its host did, so that a replay knows of it.
@@ -23,5 +24,10 @@ public record HostAct(long seq, long micros, String act, Map<String, Object> fac
 
     public HostAct {
         facts = Map.copyOf(facts);
+    }
+
+    /** The text of a fact, or null when it is not there or is no text: an act may come from anybody's file. */
+    public @Nullable String text(String fact) {
+        return facts.get(fact) instanceof String text ? text : null;
     }
 }

@@ -19,6 +19,7 @@ import dev.tapedeck.runtime.TurnDetail;
 import dev.tapedeck.scratch.Scratch;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -284,11 +285,12 @@ public final class Host implements HostView {
     }
 
     private void arrive(HostAct act) {
-        if (act.facts().get("stream") instanceof String stream) {
+        String stream = act.text("stream");
+        if (stream != null) {
             run.epoch.decoder.streamIs(act.act().equals(HostAct.SUBSCRIBE), stream);
         }
-        String signal = String.valueOf(act.facts().get("signal"));
-        if (act.act().equals(HostAct.SIGNAL)) {
+        String signal = act.text("signal");
+        if (act.act().equals(HostAct.SIGNAL) && signal != null) {
             run.epoch.signal = signal;
             run.epoch.farewell = FAREWELLS.contains(signal) ? signal : run.epoch.farewell;
         }
@@ -314,8 +316,8 @@ public final class Host implements HostView {
      * process is gone, the signal that it was sent is why, or else the exit that explains it is still to come.
      */
     private void streamEnds(HostAct act) {
-        String stream = String.valueOf(act.facts().get("stream"));
-        if ("host".equals(act.facts().get("by")) || !run.streams.isPrimary(stream)) {
+        String stream = Objects.requireNonNullElse(act.text("stream"), "(unnamed)");
+        if ("host".equals(act.text("by")) || !run.streams.isPrimary(stream)) {
             return;
         }
         boolean gone = Boolean.FALSE.equals(act.facts().get("alive"));

@@ -111,18 +111,16 @@ final class CueWriter {
         return cues;
     }
 
+    /** An act that does not name its signal or stream gives no cue: nobody could tell whether it was met. */
     private static void act(long pause, HostAct act, List<Cue> cues) {
-        String stream = String.valueOf(act.facts().get("stream"));
-        switch (act.act()) {
-            case HostAct.SIGNAL ->
-                cues.add(new Cue.AwaitSignal(pause, act.seq(), String.valueOf(act.facts().get("signal"))));
-            case HostAct.SUBSCRIBE -> cues.add(new Cue.AwaitSubscription(pause, act.seq(), stream));
-            case HostAct.STREAM_END -> {
-                if ("provider".equals(act.facts().get("by"))) {
-                    cues.add(new Cue.EndStream(pause, stream));
-                }
-            }
-            default -> {} // what the recorder noted for itself
+        String signal = act.text("signal");
+        String stream = act.text("stream");
+        if (act.act().equals(HostAct.SIGNAL) && signal != null) {
+            cues.add(new Cue.AwaitSignal(pause, act.seq(), signal));
+        } else if (act.act().equals(HostAct.SUBSCRIBE) && stream != null) {
+            cues.add(new Cue.AwaitSubscription(pause, act.seq(), stream));
+        } else if (act.act().equals(HostAct.STREAM_END) && stream != null && "provider".equals(act.text("by"))) {
+            cues.add(new Cue.EndStream(pause, stream));
         }
     }
 }

@@ -133,6 +133,11 @@ final class Stage {
         return arrive(new HostAct(seq, seq * 1000, HostAct.SIGNAL, Map.of("signal", name)));
     }
 
+    Stage act(String act, Map<String, Object> facts) {
+        seq++;
+        return arrive(new HostAct(seq, seq * 1000, act, facts));
+    }
+
     Stage stderr(String text) {
         seq++;
         return arrive(new LogLine(seq, seq * 1000, "stderr", new Payload.Text(text)));

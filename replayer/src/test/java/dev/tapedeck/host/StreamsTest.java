@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tapedeck.canonical.EventType;
 import dev.tapedeck.canonical.TurnPayload.TurnStarted;
 import dev.tapedeck.frame.Carrier;
+import dev.tapedeck.frame.HostAct;
 import dev.tapedeck.frame.Wire;
 import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.RuleBook;
@@ -96,6 +97,20 @@ class StreamsTest {
         HostNote.Closed closed = stage.notes(HostNote.Closed.class).getFirst();
         assertEquals("event stream /event broke, signal SIGKILL", closed.reason());
         assertTrue(!closed.graceful());
+    }
+
+    @Test
+    void a_signal_and_a_stream_that_nobody_named_are_not_told_by_the_name_null() {
+        stage.event("/event", BEGIN)
+                .act(HostAct.SIGNAL, Map.of())
+                .streamEnds("/event", "provider", false)
+                .exit(null, null);
+        HostNote.Closed closed = stage.notes(HostNote.Closed.class).getFirst();
+        assertTrue(closed.reason().startsWith("event stream /event broke"), closed.reason());
+        Stage plain = new Stage(BOOK, new Streams(null, Map.of()));
+        plain.event("/event", BEGIN).act(HostAct.STREAM_END, Map.of("by", "provider", "alive", false)).exit(0, null);
+        closed = plain.notes(HostNote.Closed.class).getFirst();
+        assertTrue(closed.reason().startsWith("event stream (unnamed) broke"), closed.reason());
     }
 
     @Test
