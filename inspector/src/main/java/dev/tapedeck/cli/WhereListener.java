@@ -39,7 +39,8 @@ final class WhereListener implements ReplayListener {
 
     /**
      * @param narrowing is shown each frame, in case that the filter takes none
-     * @param behind is told everything that a filter does not leave out, and writes to {@code written}
+     * @param behind is told of the header, of every frame and step and note and of what the host writes, whether the
+     *     filter takes it or not, and writes to {@code written}
      * @param out takes what is printed
      */
     WhereListener(

@@ -9,7 +9,7 @@ import dev.tapedeck.scratch.Scratch;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** TokenCounts what a thread's running turn used, in scratch. */
+/** Counts what a thread's running turn used, in scratch. */
 public final class TurnTokens {
     private static final String TURN = "turn";
     private static final String TOTAL = "total";

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The small parts that pages are made of. Text from recordings enters a page through {@link #recorded} only. */
+/** The small parts that pages are made of. Text from recordings enters a page through {@link VisibleText}. */
 final class Html {
     private Html() {}
 

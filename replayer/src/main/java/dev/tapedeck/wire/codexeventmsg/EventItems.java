@@ -40,7 +40,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Items by type: each line is the rule of {@code item_started:TYPE} and that of {@code item_completed:TYPE}. */
+/** Items by type: each {@code item} is the rules of {@code item_started:TYPE} and {@code item_completed:TYPE}. */
 final class EventItems {
     private EventItems() {}
 
