@@ -91,7 +91,7 @@ public record MatrixReport(Evidence evidence, Set<String> pending, SortedMap<Str
 
     private static Map<Wire, RuleBook> books() {
         Map<Wire, RuleBook> books = new TreeMap<>();
-        RuleBooks.all().forEach(book -> books.put(book.wire(), book));
+        RuleBooks.columns().forEach(book -> books.put(book.wire(), book));
         return books;
     }
 

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 /** The rule books that ship with Tapedeck; a new wire is one more line here. */
 public final class RuleBooks {
-    private static final List<RuleBook> ALL = List.of(
+    private static final List<RuleBook> COLUMNS = List.of(
             CodexAppServer.BOOK,
             CodexExec.BOOK,
             CodexEventMsg.BOOK,
@@ -36,9 +36,9 @@ public final class RuleBooks {
 
     private RuleBooks() {}
 
-    /** Every book, in the order of the matrix's columns. */
-    public static List<RuleBook> all() {
-        return ALL;
+    /** Books of what programs say, in the order of the matrix's columns. */
+    public static List<RuleBook> columns() {
+        return COLUMNS;
     }
 
     /** Books of files that programs keep or export, which are no columns of the matrix. */
@@ -46,17 +46,18 @@ public final class RuleBooks {
         return FILES;
     }
 
+    /** Every book: the columns, then the files. */
+    public static Stream<RuleBook> all() {
+        return Stream.concat(COLUMNS.stream(), FILES.stream());
+    }
+
     /** The book of a wire, or empty when nobody wrote one. */
     public static Optional<RuleBook> of(Wire wire) {
-        return Stream.concat(ALL.stream(), FILES.stream())
-                .filter(book -> book.wire().equals(wire))
-                .findFirst();
+        return all().filter(book -> book.wire().equals(wire)).findFirst();
     }
 
     /** The wires that have a book, in one line. */
     public static String names() {
-        return Stream.concat(ALL.stream(), FILES.stream())
-                .map(book -> book.wire().name())
-                .collect(Collectors.joining(", "));
+        return all().map(book -> book.wire().name()).collect(Collectors.joining(", "));
     }
 }
