@@ -1,10 +1,7 @@
 package dev.tapedeck.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.tapedeck.hash.Sha256;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.SortedSet;
@@ -29,12 +26,7 @@ public record Shape(SortedSet<String> paths) {
 
     /** Eight hex digits by which people name the shape: the start of the SHA-256 of its paths. */
     public String id() {
-        try {
-            byte[] lines = String.join("\n", paths).getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(lines), 0, ID_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return Sha256.hex(String.join("\n", paths)).substring(0, 2 * ID_BYTES);
     }
 
     /** Whether a key is a name of the protocol; others are data, and all of an object count as {@code *}. */

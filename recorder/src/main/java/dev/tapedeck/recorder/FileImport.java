@@ -4,6 +4,7 @@ import dev.tapedeck.frame.Entry;
 import dev.tapedeck.frame.Header;
 import dev.tapedeck.frame.Origin;
 import dev.tapedeck.frame.Wire;
+import dev.tapedeck.hash.Sha256;
 import dev.tapedeck.recording.KeptSession;
 import dev.tapedeck.recording.RecordingReader;
 import dev.tapedeck.recording.RecordingWriter;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,12 +97,7 @@ public final class FileImport {
     }
 
     private String id() throws IOException {
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        MessageDigest digest = Sha256.digest();
         Optional<KeptSession> kept = KeptSession.of(file);
         try (InputStream content = kept.isPresent() ? kept.get().lines() : Files.newInputStream(file);
                 InputStream in = new DigestInputStream(content, digest)) {

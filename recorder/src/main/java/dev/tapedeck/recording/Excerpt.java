@@ -3,6 +3,7 @@ package dev.tapedeck.recording;
 import dev.tapedeck.frame.Ending;
 import dev.tapedeck.frame.Frame;
 import dev.tapedeck.frame.Header;
+import dev.tapedeck.hash.Sha256;
 import dev.tapedeck.text.VisibleText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -10,6 +10,7 @@ import dev.tapedeck.frame.Header;
 import dev.tapedeck.frame.LineEnd;
 import dev.tapedeck.frame.Payload;
 import dev.tapedeck.frame.Wire;
+import dev.tapedeck.hash.Sha256;
 import dev.tapedeck.text.Utf8;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -35,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Files without a header are read too: each of their lines is a frame of the provider, or of the client where the
  * wire's data says that only a client sends it; their wire is recognised from content or forced. A JSON document of a
- * known wire is its frames, and so is a session that lies in several files ({@link KeptSession}). An empty file is a recording of 0 frames.
+ * known wire is its frames, and so is a session that lies in several files ({@link KeptSession}). An empty
+ * file is a recording of 0 frames.
  *
  * <p>Accepted: a leading UTF-8 BOM, CR before LF, zero bytes after a complete line, blank lines, a torn last line, a
  * missing end, a file packed with gzip. Damage in the middle is treated as {@link Strictness} says. Not safe for use by

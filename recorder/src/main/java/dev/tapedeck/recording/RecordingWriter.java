@@ -4,6 +4,7 @@ import dev.tapedeck.frame.Ending;
 import dev.tapedeck.frame.Entry;
 import dev.tapedeck.frame.Frame;
 import dev.tapedeck.frame.Header;
+import dev.tapedeck.hash.Sha256;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

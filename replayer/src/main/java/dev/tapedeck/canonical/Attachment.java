@@ -1,9 +1,6 @@
 package dev.tapedeck.canonical;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.tapedeck.hash.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,15 +14,6 @@ public record Attachment(String kind, @Nullable String name, @Nullable String sh
 
     /** An attachment by its content, as the wire spells it. */
     public static Attachment of(String kind, @Nullable String name, @Nullable String content) {
-        return new Attachment(kind, name, content == null ? null : hash(content));
-    }
-
-    private static String hash(String content) {
-        try {
-            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return new Attachment(kind, name, content == null ? null : Sha256.hex(content));
     }
 }

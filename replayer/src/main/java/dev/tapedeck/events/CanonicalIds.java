@@ -1,9 +1,9 @@
 package dev.tapedeck.events;
 
 import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.hash.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -37,11 +37,7 @@ public final class CanonicalIds implements Ids {
     public CanonicalIds(String session, int epoch) {
         this.session = session;
         this.epoch = session + '\0' + epoch;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        digest = Sha256.digest();
     }
 
     /** Id of the session itself. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.EventType;
+import dev.tapedeck.hash.Sha256;
 import dev.tapedeck.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -151,7 +152,7 @@ final class ConcurrentOrder {
                 .map(index -> replaced(lines.get(index), seen))
                 .sorted()
                 .forEach(line -> what.append(line).append('\n'));
-        return Sha256.of(what.toString().getBytes(StandardCharsets.UTF_8));
+        return Sha256.hex(what.toString());
     }
 
     private static JsonNode sorted(JsonNode json) {

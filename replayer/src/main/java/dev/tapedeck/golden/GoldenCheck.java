@@ -2,6 +2,7 @@ package dev.tapedeck.golden;
 
 import dev.tapedeck.fixture.Fixture;
 import dev.tapedeck.fixture.Fixtures;
+import dev.tapedeck.hash.Sha256;
 import dev.tapedeck.host.Disposition;
 import dev.tapedeck.text.Reason;
 import java.io.IOException;
@@ -80,7 +81,7 @@ public final class GoldenCheck {
         Rendering rendering = Rendering.of(fixture.recording());
         Map<View, byte[]> views = rendering.views();
         Provenance from = new Provenance(
-                Sha256.of(Files.readAllBytes(fixture.recording())), MapperCode.mapper(), MapperCode.reducer());
+                Sha256.hex(Files.readAllBytes(fixture.recording())), MapperCode.mapper(), MapperCode.reducer());
         boolean anyOrder = comparing == Comparing.RE_RECORDED && fixture.concurrent();
         for (Map.Entry<View, byte[]> view : views.entrySet()) {
             GoldenName name = new GoldenName(fixture.scenario(), view.getKey());

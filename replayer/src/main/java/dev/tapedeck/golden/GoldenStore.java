@@ -1,6 +1,7 @@
 package dev.tapedeck.golden;
 
 import dev.tapedeck.fixture.Fixture;
+import dev.tapedeck.hash.Sha256;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -248,7 +249,7 @@ public final class GoldenStore {
     }
 
     private static @Nullable String hash(byte @Nullable [] bytes) {
-        return bytes == null ? null : Sha256.of(bytes);
+        return bytes == null ? null : Sha256.hex(bytes);
     }
 
     private Optional<byte[]> read(Path file) throws IOException {

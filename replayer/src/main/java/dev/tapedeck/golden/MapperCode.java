@@ -1,5 +1,6 @@
 package dev.tapedeck.golden;
 
+import dev.tapedeck.hash.Sha256;
 import dev.tapedeck.mapping.NativeMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tapedeck.fixture.Fixture;
+import dev.tapedeck.hash.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -164,7 +165,7 @@ class GoldenStoreTest {
     }
 
     private void approve(String text, Provenance from) throws IOException {
-        String before = store.approved(NAME).map(Sha256::of).orElse(null);
+        String before = store.approved(NAME).map(Sha256::hex).orElse(null);
         receive(text, from);
         store.approve(NAME, sha(text), before);
     }
@@ -204,6 +205,6 @@ class GoldenStoreTest {
     }
 
     private static String sha(String text) {
-        return Sha256.of(bytes(text));
+        return Sha256.hex(bytes(text));
     }
 }

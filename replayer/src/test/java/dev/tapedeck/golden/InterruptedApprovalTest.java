@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tapedeck.hash.Sha256;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
@@ -43,14 +44,14 @@ class InterruptedApprovalTest {
         Thread.currentThread().interrupt();
         try {
             assertThrows(
-                    ClosedByInterruptException.class, () -> store.approve(NAME, Sha256.of(NEW), Sha256.of(OLD)));
+                    ClosedByInterruptException.class, () -> store.approve(NAME, Sha256.hex(NEW), Sha256.hex(OLD)));
         } finally {
             Thread.interrupted();
         }
         assertArrayEquals(OLD, Files.readAllBytes(approved));
         assertArrayEquals(NEW, Files.readAllBytes(received));
         assertEquals(2, files(), "no temporary file is left");
-        store.approve(NAME, Sha256.of(NEW), Sha256.of(OLD));
+        store.approve(NAME, Sha256.hex(NEW), Sha256.hex(OLD));
         assertArrayEquals(NEW, Files.readAllBytes(approved));
     }
 
@@ -77,7 +78,7 @@ class InterruptedApprovalTest {
             }
             Files.write(approved, OLD);
             Files.write(received, NEW);
-            store.approve(NAME, Sha256.of(NEW), Sha256.of(OLD));
+            store.approve(NAME, Sha256.hex(NEW), Sha256.hex(OLD));
             assertArrayEquals(NEW, Files.readAllBytes(approved), "what a crash left is in nobody's way");
             assertEquals(1, store.list(null).size());
             write();
@@ -109,7 +110,7 @@ class InterruptedApprovalTest {
             GoldenStore store = new GoldenStore(Path.of(arguments[0]), false);
             while (true) {
                 tell();
-                Undo undo = store.approve(NAME, Sha256.of(NEW), Sha256.of(OLD));
+                Undo undo = store.approve(NAME, Sha256.hex(NEW), Sha256.hex(OLD));
                 tell();
                 store.undo(undo);
             }

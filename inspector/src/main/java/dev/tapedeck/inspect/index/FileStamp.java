@@ -1,5 +1,6 @@
 package dev.tapedeck.inspect.index;
 
+import dev.tapedeck.hash.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -38,7 +39,7 @@ public record FileStamp(long size, long modified, String key, String ends, boole
             throw new IOException("expected a regular file, found a link, a folder or a device");
         }
         long size = attributes.size();
-        MessageDigest digest = Ids.sha256();
+        MessageDigest digest = Sha256.digest();
         try (SeekableByteChannel channel =
                 Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             digest.update(read(channel));

@@ -1,9 +1,7 @@
 package dev.tapedeck.inspect.index;
 
+import dev.tapedeck.hash.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /** Ids that stand in addresses: 80 bits of a SHA-256 in base 32, so that no recorded name or file path does. */
 public final class Ids {
@@ -14,7 +12,7 @@ public final class Ids {
 
     /** The id of some bytes. */
     public static String of(byte[] bytes) {
-        byte[] hash = sha256().digest(bytes);
+        byte[] hash = Sha256.of(bytes);
         StringBuilder id = new StringBuilder(LENGTH);
         long bits = 0;
         int held = 0;
@@ -32,18 +30,5 @@ public final class Ids {
     /** The id of some text. */
     public static String of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    /** SHA-256 in hex. */
-    public static String hex(byte[] bytes) {
-        return HexFormat.of().formatHex(sha256().digest(bytes));
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

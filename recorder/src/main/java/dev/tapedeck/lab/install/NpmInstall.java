@@ -1,5 +1,6 @@
 package dev.tapedeck.lab.install;
 
+import dev.tapedeck.hash.Sha256;
 import dev.tapedeck.lab.scenario.ProviderLab;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -120,14 +120,10 @@ public final class NpmInstall {
     }
 
     private static String hash(ProviderLab.Npm what) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(what.packageJson().getBytes(StandardCharsets.UTF_8));
-            digest.update(what.lockFile().getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        MessageDigest digest = Sha256.digest();
+        digest.update(what.packageJson().getBytes(StandardCharsets.UTF_8));
+        digest.update(what.lockFile().getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(digest.digest());
     }
 
     private static void delete(Path folder) throws IOException {

@@ -4,11 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.Attachment;
 import dev.tapedeck.json.Json;
 import dev.tapedeck.rules.Nodes;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,10 +48,10 @@ final class ClaudeContent {
         JsonNode source = block.path("source");
         String content = Nodes.firstText(source, "data", "url");
         String name = Nodes.firstText(block, "title", "name", "tool_name", "file_id");
-        return new Attachment(
+        return Attachment.of(
                 block.path("type").asText("unknown"),
                 name == null ? Nodes.firstText(source, "file_id") : name,
-                content == null ? null : sha256(content));
+                content);
     }
 
     static boolean isToolResult(JsonNode block) {
@@ -74,14 +70,5 @@ final class ClaudeContent {
             case "search_result" -> block.path("title").asText() + " " + block.path("source").asText();
             default -> block.has("error_code") || block.has("stdout") ? Json.write(block) : null;
         };
-    }
-
-    private static String sha256(String content) {
-        try {
-            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

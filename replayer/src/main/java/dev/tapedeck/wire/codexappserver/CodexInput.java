@@ -2,11 +2,7 @@ package dev.tapedeck.wire.codexappserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tapedeck.canonical.Attachment;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +35,7 @@ final class CodexInput {
                 JsonNode resource = part.path("resource");
                 String name = told(resource.isObject() ? resource : part, "path", "name", "fileId", "uri");
                 String content = told(resource.isObject() ? resource : part, "url", "imageUrl", "data", "blob", "text");
-                attachments.add(new Attachment(kind(type), name, content == null ? null : sha256(content)));
+                attachments.add(Attachment.of(kind(type), name, content));
             }
         }
         return attachments;
@@ -60,14 +56,5 @@ final class CodexInput {
             }
         }
         return null;
-    }
-
-    private static String sha256(String content) {
-        try {
-            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

@@ -19,11 +19,7 @@ import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.rules.Send;
 import dev.tapedeck.wire.opencodeevent.MessageRules.Author;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +73,7 @@ final class Prompts {
     static List<Attachment> files(JsonNode prompt) {
         List<Attachment> files = new ArrayList<>(0);
         for (JsonNode file : prompt.path("files")) {
-            files.add(new Attachment("file", file.path("name").textValue(), sha256(file.path("uri").asText())));
+            files.add(Attachment.of("file", file.path("name").textValue(), file.path("uri").asText()));
         }
         for (JsonNode agent : prompt.path("agents")) {
             files.add(new Attachment("mention", agent.path("name").textValue(), null));
@@ -100,7 +96,7 @@ final class Prompts {
         return switch (part.path("type").asText()) {
             case "file" -> {
                 String kind = part.path("mime").asText().startsWith("image/") ? "image" : "file";
-                yield new Attachment(kind, part.path("filename").textValue(), sha256(part.path("url").asText()));
+                yield Attachment.of(kind, part.path("filename").textValue(), part.path("url").asText());
             }
             case "agent" -> new Attachment("mention", part.path("name").textValue(), null);
             default -> null;
@@ -207,14 +203,5 @@ final class Prompts {
         return ItemSnapshot.of(ItemType.USER_MESSAGE)
                 .text(text.isEmpty() || !whole ? null : text.toString())
                 .attachments(attachments.isEmpty() ? null : attachments);
-    }
-
-    private static String sha256(String content) {
-        try {
-            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }
