@@ -17,8 +17,12 @@ public enum Concept {
     SESSION("Session init"),
     MULTIMODAL("Multimodal content"),
     MCP("MCP tool metadata"),
+    /**
+     * What the hosts for which the matrix was first written by hand threw away, hence the row's name: the user's own
+     * message, plans, modes, commands, settings. Rules map these; nothing is dropped because it stands in this row.
+     */
     DROPPED_TODAY("Dropped today"),
-    /** Turns, threads and telemetry that the seed matrix has no row for. */
+    /** Turns, threads and telemetry for which that matrix has no row, so that every rule has one. */
     OTHER("Beside the matrix");
 
     private final String title;
