@@ -10,13 +10,9 @@ import dev.tapedeck.frame.Wire;
 import dev.tapedeck.scratch.Scratch;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuleBook {
     /** Kind of the rule for answers of the provider that no rule names. */
-    public static final String ANY_ANSWER = fallbackKey(Direction.OUT, Role.RESULT);
+    public static final String ANY_ANSWER = RuleTable.fallback(Direction.OUT, Role.RESULT);
 
     private final Wire wire;
     private final Dialect dialect;
@@ -42,13 +38,12 @@ public final class RuleBook {
     private final Map<String, TypedDialect.Answer> answers;
     private final Map<String, String> callAnswers;
     private final List<Sequence> sequences;
-    private final Map<String, Rule> rules;
-    private final Set<String> sided;
+    private final RuleTable table;
     private final Map<String, List<JsonPointer>> discriminators;
     private final Map<String, Send.Reader> sends;
     private final Map<String, JsonNode> cancelAnswers;
     private final Set<ItemType> streamed;
-    private final Map<Scope, List<String>> scopes;
+    private final Places places;
     private final Map<SourceKey, String> sources;
     private final List<JsonPointer> times;
     private final List<Resumed.Adoption> adoptions;
@@ -62,15 +57,14 @@ public final class RuleBook {
         this.answers = Map.copyOf(builder.answers);
         this.callAnswers = Map.copyOf(builder.callAnswers);
         this.sequences = List.copyOf(builder.sequences);
-        this.rules = Collections.unmodifiableMap(new LinkedHashMap<>(builder.rules));
+        this.table = builder.table.copy();
         this.lacks = List.copyOf(builder.lacks);
         this.own = builder.dialect;
         this.dialect = own == null ? usualDialect() : own;
-        this.sided = Set.copyOf(builder.sided);
         this.sends = Map.copyOf(builder.sends);
         this.cancelAnswers = Map.copyOf(builder.cancelAnswers);
         this.streamed = Set.copyOf(builder.streamed);
-        this.scopes = Map.copyOf(builder.scopes);
+        this.places = new Places(builder.scopes);
         this.sources = Map.copyOf(builder.sources);
         this.times = List.copyOf(builder.times);
         this.adoptions = List.copyOf(builder.adoptions);
@@ -80,7 +74,7 @@ public final class RuleBook {
     private Dialect usualDialect() {
         return shape == null
                 ? new JsonRpcDialect(discriminators)
-                : new TypedDialect(shape, discriminators, requests, answers, rules.keySet(), callAnswers);
+                : new TypedDialect(shape, discriminators, requests, answers, table.kinds(), callAnswers);
     }
 
     /** Starts a book for a wire that speaks JSON-RPC. */
@@ -130,25 +124,12 @@ public final class RuleBook {
 
     /** All rules, fallbacks included, in the order in which they are written. */
     public Collection<Rule> rules() {
-        return rules.values();
+        return table.all();
     }
 
     /** The rule for a message, or empty when nobody wrote one. */
     public Optional<Rule> ruleFor(Message message) {
-        String path = message.kind().path();
-        if (sided.contains(path)) {
-            Rule rule = rules.get(sidedKey(path, message.direction()));
-            if (rule != null) {
-                return Optional.of(rule);
-            }
-        }
-        for (int end = path.length(); end > 0; end = path.lastIndexOf(':', end - 1)) {
-            Rule rule = rules.get(path.substring(0, end));
-            if (rule != null) {
-                return Optional.of(rule);
-            }
-        }
-        return Optional.ofNullable(rules.get(fallbackKey(message.direction(), message.role())));
+        return Optional.ofNullable(table.ruleFor(message));
     }
 
     /** What a client frame sends to a thread, or empty when it sends nothing that a provider echoes. */
@@ -165,7 +146,7 @@ public final class RuleBook {
 
     /** Whether frames of this wire name what is of that scope; else it is counted (decision D6). */
     public boolean names(Scope scope) {
-        return scopes.containsKey(scope);
+        return places.names(scope);
     }
 
     /** Items of these types are only streamed: no later frame holds their whole text (decision D4). */
@@ -180,12 +161,7 @@ public final class RuleBook {
 
     /** Whom a frame is about; of requests only the provider's own count, since a client knows its own. */
     public Refs refs(FrameView frame) {
-        return new Refs(
-                first(Scope.SESSION, frame),
-                first(Scope.THREAD, frame),
-                first(Scope.TURN, frame),
-                first(Scope.ITEM, frame),
-                frame.message().opensOrAnswersServerRequest() ? frame.message().id() : null);
+        return places.refs(frame);
     }
 
     /** The seed's source name for a message (canonical-events 1.1), else the wire's name. */
@@ -216,50 +192,7 @@ public final class RuleBook {
      * @throws FrameFault if an id is missing that events of this type need
      */
     public void check(Refs refs, EventType type, FrameView frame) {
-        switch (type.family()) {
-            case THREAD -> require(refs.thread(), Scope.THREAD, frame);
-            case TURN -> {
-                require(refs.thread(), Scope.THREAD, frame);
-                require(refs.turn(), Scope.TURN, frame);
-            }
-            case ITEM -> {
-                require(refs.thread(), Scope.THREAD, frame);
-                require(refs.item(), Scope.ITEM, frame);
-            }
-            case SESSION, REQUEST, TELEMETRY -> {}
-        }
-    }
-
-    private void require(@Nullable String id, Scope scope, FrameView frame) {
-        List<String> places = scopes.getOrDefault(scope, List.of());
-        if (id == null && !places.isEmpty()) {
-            String usual = places.getFirst();
-            throw FrameView.fault(
-                    frame.message().base() + usual,
-                    "the id of a " + scope.name().toLowerCase(Locale.ROOT),
-                    frame.message().body().at(FrameView.compiled(usual)));
-        }
-    }
-
-    private @Nullable String first(Scope scope, FrameView frame) {
-        JsonNode body = frame.message().body();
-        for (String place : scopes.getOrDefault(scope, List.of())) {
-            String id = place.startsWith("{")
-                    ? frame.message().parameters().get(place.substring(1, place.length() - 1))
-                    : body.at(FrameView.compiled(place)).textValue();
-            if (id != null) {
-                return id;
-            }
-        }
-        return null;
-    }
-
-    private static String fallbackKey(Direction direction, Role role) {
-        return "*" + direction.word() + "#" + role;
-    }
-
-    private static String sidedKey(String kind, Direction direction) {
-        return kind + "*" + direction.word();
+        places.check(refs, type, frame);
     }
 
     /** What an id in a frame names. */
@@ -280,8 +213,7 @@ public final class RuleBook {
         private final Map<String, TypedDialect.Answer> answers = new HashMap<>();
         private final Map<String, String> callAnswers = new HashMap<>();
         private final List<Sequence> sequences = new ArrayList<>();
-        private final Map<String, Rule> rules = new LinkedHashMap<>();
-        private final Set<String> sided = new HashSet<>();
+        private final RuleTable table;
         private final Map<String, List<JsonPointer>> discriminators = new HashMap<>();
         private final Map<String, Send.Reader> sends = new HashMap<>();
         private final Map<String, JsonNode> cancelAnswers = new HashMap<>();
@@ -293,15 +225,16 @@ public final class RuleBook {
         private final List<Resumed.Keeping> keepings = new ArrayList<>();
         private final List<String> lacks = new ArrayList<>();
         private @Nullable Dialect dialect;
-        private @Nullable String last;
 
         private Builder(Wire wire, TypedDialect.@Nullable Shape shape) {
             this.wire = wire;
             this.shape = shape;
+            this.table = new RuleTable(wire);
         }
 
         private Builder(RuleBook book) {
             wire = book.wire;
+            table = book.table.copy();
             shape = book.shape;
             dialect = book.own;
             lacks.addAll(book.lacks);
@@ -309,13 +242,11 @@ public final class RuleBook {
             answers.putAll(book.answers);
             callAnswers.putAll(book.callAnswers);
             sequences.addAll(book.sequences);
-            rules.putAll(book.rules);
-            sided.addAll(book.sided);
             discriminators.putAll(book.discriminators);
             sends.putAll(book.sends);
             cancelAnswers.putAll(book.cancelAnswers);
             streamed.addAll(book.streamed);
-            scopes.putAll(book.scopes);
+            scopes.putAll(book.places.scopes());
             sources.putAll(book.sources);
             times.addAll(book.times);
             adoptions.addAll(book.adoptions);
@@ -433,30 +364,14 @@ public final class RuleBook {
 
         /** Further rows of the matrix that the rule just written serves, with those of its frames that carry them. */
         public Builder also(Concept... further) {
-            Rule.Map map = lastMap("also");
-            List<Concept> concepts = new ArrayList<>(map.concepts());
-            concepts.addAll(List.of(further));
-            if (Set.copyOf(concepts).size() < concepts.size()) {
-                throw new IllegalStateException("also: a concept twice in " + concepts + " of " + map.kind());
-            }
-            rules.put(map.kind(), new Rule.Map(map.kind(), concepts, map.emits(), map.mapping(), map.gaps()));
+            table.also(List.of(further));
             return this;
         }
 
         /** What the events of the rule just written do not carry. */
         public Builder gap(String sentence) {
-            Rule.Map map = lastMap("gap");
-            List<String> gaps = new ArrayList<>(map.gaps());
-            gaps.add(sentence);
-            rules.put(map.kind(), new Rule.Map(map.kind(), map.concepts(), map.emits(), map.mapping(), gaps));
+            table.gap(sentence);
             return this;
-        }
-
-        private Rule.Map lastMap(String said) {
-            if (last != null && rules.get(last) instanceof Rule.Map map) {
-                return map;
-            }
-            throw new IllegalStateException(said + ": expected after a map rule");
         }
 
         /** The answer with which the host withdraws a request of this method. */
@@ -503,13 +418,13 @@ public final class RuleBook {
 
         /** Frames of this kind are left out when they come from that side; the other side has rules of its own. */
         public Builder dropFrom(Direction direction, String kind, String reason) {
-            sided.add(kind);
-            return add(new Rule.Drop(sidedKey(kind, direction), reason));
+            table.dropFrom(direction, kind, reason);
+            return this;
         }
 
         /** Frames of that direction and role are left out unless a rule names their kind. */
         public Builder dropOthers(Direction direction, Role role, String reason) {
-            return add(new Rule.Drop(fallbackKey(direction, role), reason));
+            return add(new Rule.Drop(RuleTable.fallback(direction, role), reason));
         }
 
         /** Frames of that direction and role become events unless a rule names their kind. */
@@ -521,7 +436,7 @@ public final class RuleBook {
         /** The same, with several events. */
         public Builder mapOthers(
                 Direction direction, Role role, Concept concept, Set<EventType> emits, Rule.Mapping mapping) {
-            return map(fallbackKey(direction, role), concept, emits, mapping);
+            return map(RuleTable.fallback(direction, role), concept, emits, mapping);
         }
 
         /** Rules of one family, written down in a class of their own. */
@@ -535,10 +450,7 @@ public final class RuleBook {
         }
 
         private Builder add(Rule rule) {
-            if (rules.putIfAbsent(rule.kind(), rule) != null) {
-                throw new IllegalStateException("two rules for " + rule.kind() + " in " + wire);
-            }
-            last = rule.kind();
+            table.add(rule);
             return this;
         }
 
