@@ -1,8 +1,6 @@
 package dev.tapedeck.host;
 
-import dev.tapedeck.canonical.ExitKind;
 import dev.tapedeck.canonical.RequestRef;
-import dev.tapedeck.canonical.SessionPayload.SessionExited;
 import dev.tapedeck.frame.Direction;
 import dev.tapedeck.frame.Entry;
 import dev.tapedeck.frame.Frame;
@@ -15,7 +13,6 @@ import dev.tapedeck.rules.FrameView;
 import dev.tapedeck.rules.Message;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.rules.Send;
-import dev.tapedeck.runtime.TurnDetail;
 import dev.tapedeck.scratch.Scratch;
 import java.time.Instant;
 import java.util.List;
@@ -39,10 +36,8 @@ public final class Host implements HostView {
     private final Hook hook;
     private final Recovery recovery;
     private final Subscriber subscriber;
+    private final EpochEnd end;
     private long arrivedFrames;
-    private @Nullable String lastLog;
-    /** Set while a close waits for the exit that explains it. */
-    private @Nullable String broken;
 
     /**
      * @param session the host's id of the session
@@ -69,6 +64,7 @@ public final class Host implements HostView {
         this.hook = new Hook(run);
         this.recovery = new Recovery(run, hook, queue, history);
         this.subscriber = new Subscriber(run, hook, recovery);
+        this.end = new EpochEnd(run);
     }
 
     /**
@@ -84,7 +80,7 @@ public final class Host implements HostView {
         }
         Host fork = new Host(new Run(run, mapper, listener, tracing), history);
         fork.arrivedFrames = arrivedFrames;
-        fork.lastLog = lastLog;
+        fork.end.like(end);
         return fork;
     }
 
@@ -94,7 +90,7 @@ public final class Host implements HostView {
 
     /** Whether nothing waits: no frame, no fault, no resync, no exit that has to explain a close. */
     public boolean atRest() {
-        return queue.isEmpty() && !queue.lagging() && !hook.fails() && !recovery.isDue() && broken == null;
+        return queue.isEmpty() && !queue.lagging() && !hook.fails() && !recovery.isDue() && !end.waitsForExit();
     }
 
     /** Something arrives. It waits in the queue until {@link #drain()}; nothing here ever blocks. */
@@ -104,8 +100,7 @@ public final class Host implements HostView {
         switch (entry) {
             case Frame frame -> arrive(frame);
             case LogLine line -> {
-                // Comments of an event stream explain no exit.
-                lastLog = line.stream().startsWith("std") ? line.payload().display() : lastLog;
+                end.heard(line);
                 queue.add(new Arrival.Beside(line));
             }
             case HostAct act -> arrive(act);
@@ -156,20 +151,7 @@ public final class Host implements HostView {
      */
     public void processEnds(@Nullable Integer exit, @Nullable String signal, String reason) {
         drainAll();
-        boolean graceful = signal == null
-                ? exit == null ? !reason.equals("start-failed") : exit == 0 || run.epoch.farewell != null
-                : signal.equals(run.epoch.farewell);
-        String how = signal != null ? "signal " + signal : exit != null ? "exit code " + exit : reason;
-        if (!graceful && lastLog != null) {
-            how += ": " + lastLog;
-        } else if (exit != null && exit != 0 && run.epoch.farewell != null) {
-            how += " after " + run.epoch.farewell;
-        }
-        if (broken != null) {
-            tellBroken(broken + ", " + how);
-        } else if (run.epoch.closed == null) {
-            close(CloseCause.EXIT, how, graceful);
-        }
+        end.exited(exit, signal, reason);
         run.listener.stepped(this);
     }
 
@@ -181,8 +163,7 @@ public final class Host implements HostView {
     private void breaks(String what) {
         if (run.epoch.closed == null) {
             drainAll();
-            broken = what;
-            close(CloseCause.PROTOCOL, what, false);
+            end.broke(what);
             run.listener.stepped(this);
         }
     }
@@ -205,15 +186,7 @@ public final class Host implements HostView {
     /** The recording ends and the process lives on, as far as anybody knows. */
     public void recordingEnds() {
         drainAll();
-        if (broken != null) {
-            tellBroken(broken);
-        }
-    }
-
-    private void tellBroken(String why) {
-        broken = null;
-        run.epoch.maps.closed = new Maps.Closing(CloseCause.PROTOCOL, why);
-        run.note(new HostNote.Closed(run.arrivedSeq, run.epoch.number, CloseCause.PROTOCOL, why, false));
+        end.unexplained();
     }
 
     /** A resync that the user asks for. */
@@ -300,7 +273,7 @@ public final class Host implements HostView {
             return;
         }
         boolean successor = act.act().equals(HostAct.SPAWN) && !(run.epoch.fresh && run.epoch.closed == null);
-        if (successor && (run.epoch.closed == null || broken != null)) {
+        if (successor && (run.epoch.closed == null || end.waitsForExit())) {
             processEnds(null, null, "a new process took its place");
         }
         queue.add(new Arrival.Beside(act));
@@ -356,7 +329,7 @@ public final class Host implements HostView {
                 arrivedFrames++;
                 String reason = "frame " + frame.seq() + " " + problem;
                 subscriber.tell(settled(frame, Disposition.FAULTED, reason));
-                close(CloseCause.PROTOCOL, reason, "a frame " + problem, false);
+                end.undecodable(reason, "a frame " + problem);
                 run.listener.stepped(this);
             }
         }
@@ -406,25 +379,5 @@ public final class Host implements HostView {
 
     private static Arrival.Settled settled(Frame frame, Disposition disposition, String reason) {
         return new Arrival.Settled(frame, null, disposition, reason);
-    }
-
-    private void close(CloseCause cause, String reason, boolean graceful) {
-        close(cause, reason, reason, graceful);
-    }
-
-    /** @param told what turns and items say of it, which holds for every run of the same frames */
-    private void close(CloseCause cause, String reason, String told, boolean graceful) {
-        Epoch epoch = run.epoch;
-        TurnDetail detail = graceful ? TurnDetail.INTERRUPTED : TurnDetail.FAILED;
-        run.written(epoch.fold.processEnded(run.arrivedSeq, run.now(), detail, told));
-        run.changes(run.arrivedSeq);
-        ExitKind kind = graceful ? ExitKind.GRACEFUL : ExitKind.ERROR;
-        run.written(List.of(Writer.sessionExited(run.now(), new SessionExited(reason, true, kind))));
-        epoch.closed = cause;
-        epoch.closeReason = reason;
-        epoch.maps.closed = new Maps.Closing(cause, reason);
-        if (broken == null) {
-            run.note(new HostNote.Closed(run.arrivedSeq, epoch.number, cause, reason, graceful));
-        }
     }
 }

@@ -92,7 +92,7 @@ final class Mutants {
                     "turnId != null && maps.isRetired(thread, turnId)", "false", "a turn ends once"),
             host("closes on lag", "Host.java", "long lag = queue.takeLag();\n        if (lag > 0) {",
                     "long lag = queue.takeLag();\n        if (lag > 0) {\n"
-                            + "            close(CloseCause.PROTOCOL, \"too slow\", false);",
+                            + "            end.undecodable(\"too slow\", \"too slow\");",
                     "closed only on exit or protocol failure"),
             host("closes on the first failure", "Subscriber.java", FAILED_CALL,
                     FAILED_CALL + "\n"
