@@ -69,7 +69,8 @@ final class MatrixDesk {
         Set<Column> claimed = new HashSet<>();
         if (findings.evidence().streams().isEmpty()) {
             // Without recordings the matrix still tells what every rule book claims.
-            RuleBooks.columns().forEach(book -> claimed.add(new Column(book.wire().name().split("\\.")[0], book.wire())));
+            RuleBooks.columns().forEach(book ->
+                    claimed.add(new Column(book.wire().name().split("\\.")[0], book.wire())));
         }
         Map<dev.tapedeck.frame.Wire, RuleBook> books =
                 RuleBooks.columns().stream().collect(Collectors.toMap(RuleBook::wire, Function.identity()));

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How much altered frames may change. Where turns or threads are counted, one such frame shifts the numbers of all that
  * follow, so that no entry can be compared with its own; but what the other frames tell stands somewhere all the same.
- * So entries are compared by what they hold, whatever they are called: of each list one altered frame may change what it
- * tells of itself, and one entry more, which it may also cut in two.
+ * So entries are compared by what they hold, whatever they are called: of each list one altered frame may change what
+ * it tells of itself, and one entry more, which it may also cut in two.
  */
 final class Shifts {
     /** What an entry holds, apart from its name, its place, and what is counted over the whole thread. */

@@ -151,7 +151,8 @@ final class FacetText {
             }
         }
         List<String> parts = new ArrayList<>();
-        own.entrySet().stream().limit(PRINTED_GAPS).forEach(note -> parts.add(note(note.getKey(), note.getValue(), cell)));
+        own.entrySet().stream().limit(PRINTED_GAPS)
+                .forEach(note -> parts.add(note(note.getKey(), note.getValue(), cell)));
         if (own.size() > PRINTED_GAPS) {
             parts.add("and " + (own.size() - PRINTED_GAPS) + " more");
         }

@@ -30,7 +30,8 @@ final class ToolFacets {
         list.add(Concept.TOOL_INPUT, "delta", "Native (delta)", Looks.or(
                 Looks.stream(StreamKind.TOOL_INPUT),
                 Looks.tool(ItemPayload.ItemUpdated.class, item -> item.input() == null ? NO : Set.of("snapshot"))));
-        list.add(Concept.TOOL_INPUT, "amalgm", "Amalgm", Looks.amalgm(AmalgmType.TOOL_STARTED, AmalgmType.TOOL_UPDATED));
+        list.add(Concept.TOOL_INPUT, "amalgm", "Amalgm",
+                Looks.amalgm(AmalgmType.TOOL_STARTED, AmalgmType.TOOL_UPDATED));
         list.add(Concept.TOOL_INPUT, "partial", "Partial-parse", Looks.stream(StreamKind.TOOL_INPUT));
         list.gaps(Concept.TOOL_INPUT);
         list.add(Concept.TOOL_STATE, "started", "started", Looks.tool(ItemPayload.ItemStarted.class, item -> YES));
@@ -40,7 +41,8 @@ final class ToolFacets {
                         ? Set.of("progress")
                         : Looks.tool(ItemPayload.ItemUpdated.class, item -> YES).seen(event, amalgm)));
         list.add(Concept.TOOL_STATE, "completed", "completed", ended(ItemStatus.COMPLETED));
-        list.add(Concept.TOOL_STATE, "failed", "failed", Looks.or(ended(ItemStatus.FAILED), ended(ItemStatus.DECLINED)));
+        list.add(Concept.TOOL_STATE, "failed", "failed",
+                Looks.or(ended(ItemStatus.FAILED), ended(ItemStatus.DECLINED)));
         list.add(Concept.TOOL_STATE, "amalgm", "Amalgm", Looks.amalgm(
                 AmalgmType.TOOL_STARTED, AmalgmType.TOOL_UPDATED, AmalgmType.TOOL_COMPLETED));
         list.gaps(Concept.TOOL_STATE);

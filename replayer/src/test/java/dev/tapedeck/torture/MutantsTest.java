@@ -30,7 +30,9 @@ final class MutantsTest {
     /** A mutant that as many seeds do not find has survived. */
     private static final int MOST_SEEDS = 5000;
 
-    /** Small ones of two wires, and one of two approvals and a request of an unknown kind that wait at the same time. */
+    /**
+     * Small ones of two wires, and one of two approvals and a request of an unknown kind that wait at the same time.
+     */
     private static final List<Path> RECORDINGS = List.of(
             Path.of("..", "fixtures", "codex", "approve-command-silent", "recording.ndjson"),
             Path.of("..", "fixtures", "codex", "two-threads", "recording.ndjson"),

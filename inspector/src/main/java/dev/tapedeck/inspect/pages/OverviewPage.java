@@ -18,12 +18,10 @@ import static j2html.TagCreator.tr;
 import static j2html.TagCreator.ul;
 
 import dev.tapedeck.inspect.index.GoldenBoard;
-import dev.tapedeck.inspect.index.Recording;
 import dev.tapedeck.inspect.index.StoredRun;
 import dev.tapedeck.inspect.index.StoredRuns.Listing;
 import dev.tapedeck.inspect.index.Survey.Findings;
 import dev.tapedeck.inspect.index.Tape.Facts;
-import dev.tapedeck.matrix.Cell;
 import dev.tapedeck.matrix.Column;
 import dev.tapedeck.matrix.Matrix;
 import dev.tapedeck.matrix.Status;
@@ -31,12 +29,10 @@ import dev.tapedeck.matrix.StreamEvidence;
 import dev.tapedeck.text.VisibleText;
 import j2html.TagCreator;
 import j2html.tags.DomContent;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 
 /** What needs attention, worst first, and how each stream stands. */
 public final class OverviewPage {
@@ -84,9 +80,6 @@ public final class OverviewPage {
         return page.lines().isEmpty() ? whole : whole.withHint(Hint.OVERVIEW);
     }
 
-    /** One thing to look at. */
-    private record Line(Glyph glyph, Route route, String sentence, String under) {}
-
     private String scanned() {
         long frames = findings.facts().values().stream().mapToLong(Facts::frames).sum();
         int skipped = findings.scan().skipped().size();
@@ -98,120 +91,16 @@ public final class OverviewPage {
                 + (skipped == 0 ? "" : " · " + Html.count(skipped, "file") + " skipped");
     }
 
-    private List<Line> lines() {
-        List<Line> first = new ArrayList<>();
-        List<Line> others = new ArrayList<>();
-        for (Consumer<List<Line>> finder : List.<Consumer<List<Line>>>of(
-                this::stopped, this::unmapped, this::faults, this::damaged, this::pending, this::violated,
-                this::mismatches,
-                this::undelivered)) {
-            List<Line> found = new ArrayList<>();
-            finder.accept(found);
-            first.addAll(found.subList(0, Math.min(1, found.size())));
-            others.addAll(found.subList(Math.min(1, found.size()), found.size()));
-        }
-        first.addAll(others); // one of each sort stands first, however many there are of the worst
-        return first;
-    }
-
-    private void stopped(List<Line> lines) {
-        facts().filter(facts -> facts.failure() != null).forEach(facts -> lines.add(new Line(
-                Glyph.FAULT,
-                Route.frames(facts.recording().id()),
-                facts.recording().title() + " cannot be replayed to its end",
-                String.valueOf(facts.failure()))));
-    }
-
-    private void faults(List<Line> lines) {
-        facts().filter(facts -> facts.faulted() > 0)
-                .sorted(Comparator.comparingLong(Facts::faulted).reversed())
-                .forEach(facts -> lines.add(new Line(
-                        Glyph.FAULT,
-                        Route.frames(facts.recording().id()).with("sel", facts.firstFault()),
-                        Html.count(facts.faulted(), "frame") + " faulted in “" + facts.recording().title() + "”",
-                        stream(facts.recording()))));
-    }
-
-    private void damaged(List<Line> lines) {
-        facts().filter(facts -> facts.damaged() > 0).forEach(facts -> lines.add(new Line(
-                Glyph.FAULT,
-                Route.frames(facts.recording().id()),
-                "The file of “" + facts.recording().title() + "” is damaged",
-                facts.recording().name() + " · what could be read of it is shown")));
-    }
-
-    private void unmapped(List<Line> lines) {
-        for (UnmappedPages.Entry entry : UnmappedPages.entries(findings)) {
-            lines.add(new Line(
-                    Glyph.UNMAPPED,
-                    Route.unmapped(entry.id()),
-                    entry.column().provider() + " sends " + entry.kind().kind() + ", "
-                            + Html.count(entry.frames(), "frame") + ", no rule",
-                    entry.column().wire() + " · in " + Html.count(entry.kind().recordings().size(), "session")));
-        }
-    }
-
-    private void violated(List<Line> lines) {
-        for (StoredRun run : runs.runs()) {
-            if (run.result() != null && run.result().violations() > 0) {
-                lines.add(new Line(
-                        Glyph.UNMAPPED,
-                        Route.run(run.id()),
-                        Html.count(run.result().violations(), "violation") + " in a run of “"
-                                + run.recording().title() + "”",
-                        RunsPage.words(run.plan())));
-            }
-        }
-    }
-
-    private void mismatches(List<Line> lines) {
-        for (Cell cell : matrix.cells()) {
-            if (cell.status() == Status.MISMATCH) {
-                lines.add(new Line(
-                        Glyph.MISMATCH,
-                        Route.matrix().with("cell", MatrixPage.key(cell)),
-                        "Claim and recordings disagree on " + cell.row().title(),
-                        cell.column().toString()));
-            }
-        }
-    }
-
-    private void pending(List<Line> lines) {
-        for (GoldenBoard.Pending golden : goldens.pending()) {
-            boolean isNew = golden.golden().approved() == null;
-            lines.add(new Line(
-                    isNew ? Glyph.NONE : Glyph.GAP,
-                    Route.golden(golden.id()),
-                    (isNew ? "New result, nothing approved yet: " : "Golden differs: ") + golden.golden().name(),
-                    golden.summary()));
-        }
-    }
-
-    private void undelivered(List<Line> lines) {
-        List<Facts> without = facts()
-                .filter(facts -> facts.frames() > 0 && facts.undelivered() == facts.frames())
-                .toList();
-        if (!without.isEmpty()) {
-            lines.add(new Line(
-                    Glyph.LATE,
-                    Route.sessions(),
-                    Html.count(without.size(), "session") + " of wires without a rule book",
-                    "They are listed as recorded and not replayed."));
-        }
+    private List<Attention.Line> lines() {
+        return new Attention(findings, matrix, goldens, runs).lines();
     }
 
     private java.util.stream.Stream<Facts> facts() {
         return findings.facts().values().stream().sorted(Comparator.comparing(facts -> facts.recording().name()));
     }
 
-    private static String stream(Recording recording) {
-        String version = recording.header().version();
-        return recording.header().provider() + " · " + recording.header().wire()
-                + (version == null ? "" : " " + version);
-    }
-
     private DomContent attention() {
-        List<Line> lines = lines();
+        List<Attention.Line> lines = lines();
         boolean nothing = findings.complete() && findings.scan().recordings().isEmpty();
         DomContent list = lines.isEmpty()
                 ? div(nothing
@@ -331,7 +220,7 @@ public final class OverviewPage {
                                         Html.link(
                                                 Route.frames(facts.recording().id()),
                                                 Html.cut(facts.recording().title(), 80)),
-                                        div(VisibleText.of(stream(facts.recording())
+                                        div(VisibleText.of(Attention.stream(facts.recording())
                                                         + (facts.recording().growing() ? " · recording" : "")))
                                                 .withClass("muted cap"))
                                         .attr("scope", "row"),
@@ -347,11 +236,15 @@ public final class OverviewPage {
         return shown.isEmpty() ? text("") : section(
                 h2("Runs with faults"),
                 div(TagCreator.table(
-                                        thead(tr(head("Result"), head("What goes wrong"), head("Session"))),
+                                        thead(tr(
+                                                head("Result"),
+                                                head("What goes wrong"),
+                                                head("Session").withClass("wd"))),
                                         tbody(each(shown, run -> tr(
                                                 td(RunsPage.verdict(run)).withClass("st"),
                                                 RunsPage.title(run, 90),
-                                                td(VisibleText.of(Html.cut(run.recording().title(), 60)))))))
+                                                td(VisibleText.of(Html.cut(run.recording().title(), 60)))
+                                                        .withClass("wd")))))
                                 .withClass("tb"))
                         .withClass("card"));
     }

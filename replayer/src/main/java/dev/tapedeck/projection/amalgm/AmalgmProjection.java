@@ -27,7 +27,9 @@ public final class AmalgmProjection {
     private final Turns turns;
     private final Compactions compactions;
     private final Sessions sessions;
-    /** Whether the provider itself told last that a turn ended before its time: its program's exit code says the same. */
+    /**
+     * Whether the provider itself told last that a turn ended before its time: its program's exit code says the same.
+     */
     private boolean endTold;
 
     public AmalgmProjection() {
