@@ -52,6 +52,21 @@ public final class Nodes {
         return JsonNodeFactory.instance.arrayNode();
     }
 
+    public static JsonNode number(long value) {
+        return JsonNodeFactory.instance.numberNode(value);
+    }
+
+    /** The whole number that a member holds; null where it holds none, or one beyond 64 bits. */
+    public static @Nullable Long count(JsonNode from, String member) {
+        JsonNode count = from.path(member);
+        return count.isIntegralNumber() && count.canConvertToLong() ? (Long) count.longValue() : null;
+    }
+
+    /** A whole number of 32 bits; null for anything else. */
+    public static @Nullable Integer integer(JsonNode node) {
+        return node.isIntegralNumber() && node.canConvertToInt() ? (Integer) node.intValue() : null;
+    }
+
     /** The first of these members that holds text that is not empty. */
     public static @Nullable String firstText(JsonNode from, String... members) {
         for (String member : members) {

@@ -94,6 +94,15 @@ public final class Scratch {
             replace(key, Json.mapper().getNodeFactory().textNode(value));
         }
 
+        /** Puts an object where it differs from what is there, and removes the key where it is empty. */
+        public void store(String key, ObjectNode value) {
+            if (value.isEmpty()) {
+                remove(key);
+            } else if (!value.equals(get(key))) {
+                put(key, value);
+            }
+        }
+
         public void remove(String key) {
             if (current().containsKey(key)) {
                 replace(key, null);

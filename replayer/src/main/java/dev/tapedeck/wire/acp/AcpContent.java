@@ -3,6 +3,7 @@ package dev.tapedeck.wire.acp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.Attachment;
+import dev.tapedeck.rules.Nodes;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,18 +48,18 @@ final class AcpContent {
     /** An image, audio, a resource or a link to one; content is compared by its hash. */
     static Attachment attachment(JsonNode block) {
         JsonNode resource = block.path("resource");
-        String content = AcpJson.firstText(block, "data");
+        String content = Nodes.firstText(block, "data");
         if (content == null) {
-            content = AcpJson.firstText(resource, "text", "blob");
+            content = Nodes.firstText(resource, "text", "blob");
         }
-        String name = AcpJson.firstText(block, "name", "uri");
-        name = name == null ? AcpJson.firstText(resource, "uri") : name;
+        String name = Nodes.firstText(block, "name", "uri");
+        name = name == null ? Nodes.firstText(resource, "uri") : name;
         return Attachment.of(block.path("type").asText("unknown"), name, content == null ? name : content);
     }
 
     /** Attachments as scratch holds them. */
     static JsonNode written(Attachment attachment) {
-        return AcpJson.array().add(attachment.kind()).add(attachment.name()).add(attachment.sha256());
+        return Nodes.array().add(attachment.kind()).add(attachment.name()).add(attachment.sha256());
     }
 
     static Attachment read(JsonNode written) {
@@ -96,9 +97,9 @@ final class AcpContent {
 
     /** The value of each option, for settings that are told as a list; version 2 names their ids in another way. */
     static ObjectNode values(JsonNode options) {
-        ObjectNode values = AcpJson.object();
+        ObjectNode values = Nodes.object();
         for (JsonNode option : options) {
-            String id = AcpJson.firstText(option, "id", "configId");
+            String id = Nodes.firstText(option, "id", "configId");
             JsonNode value = option.path("currentValue");
             if (id != null && !value.isMissingNode()) {
                 values.set(id, value);

@@ -11,6 +11,7 @@ import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.RuleBook;
 import java.util.Set;
 
@@ -26,7 +27,7 @@ final class AcpErrors {
     static RuntimeError error(JsonNode error) {
         JsonNode data = error.path("data");
         String message = error.path("message").asText("refused");
-        String details = data.isTextual() ? data.textValue() : AcpJson.firstText(data, "details", "message", "error");
+        String details = data.isTextual() ? data.textValue() : Nodes.firstText(data, "details", "message", "error");
         boolean more = details != null && !message.contains(details);
         return new RuntimeError(more ? message + ": " + details : message, errorClass(error), error, null);
     }

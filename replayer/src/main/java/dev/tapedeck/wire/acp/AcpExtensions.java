@@ -37,6 +37,7 @@ import dev.tapedeck.canonical.TurnPayload.TurnCompleted;
 import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
 import java.util.List;
@@ -138,7 +139,7 @@ final class AcpExtensions {
     private static void plan(FrameView frame, Emitter out) {
         Refs refs = new Conversation(frame, out).content();
         new Segments(out).end(refs);
-        String name = AcpJson.firstText(frame.node("/params"), "name", "overview");
+        String name = Nodes.firstText(frame.node("/params"), "name", "overview");
         String item = "plan:" + frame.at("/params/toolCallId").asText(Asked.key(frame));
         out.emit(refs.withItem(item), null, new ItemStarted(ItemSnapshot.of(ItemType.PLAN)
                 .status(ItemStatus.IN_PROGRESS)
@@ -165,14 +166,14 @@ final class AcpExtensions {
     private static void todos(FrameView frame, Emitter out) {
         Refs refs = new Conversation(frame, out).content();
         String key = "todos/" + refs.thread();
-        ObjectNode steps = AcpJson.object();
+        ObjectNode steps = Nodes.object();
         JsonNode before = out.scratch().get(key);
         if (frame.at("/params/merge").asBoolean() && before != null) {
             steps.setAll((ObjectNode) before.deepCopy());
         }
         for (JsonNode todo : frame.array("/params/todos")) {
             String id = todo.path("id").asText();
-            ObjectNode step = AcpJson.without(steps.get(id));
+            ObjectNode step = Nodes.without(steps.get(id));
             todo.properties().forEach(member -> {
                 if (Set.of("content", "status").contains(member.getKey())) {
                     step.set(member.getKey(), member.getValue());
@@ -180,7 +181,7 @@ final class AcpExtensions {
             });
             steps.set(id, step);
         }
-        AcpJson.store(out.scratch(), key, steps);
+        out.scratch().store(key, steps);
         AcpPlans.steps(steps, refs, out);
     }
 
@@ -191,7 +192,7 @@ final class AcpExtensions {
         String id = told.path("toolCallId").asText("task:" + frame.message().seq());
         String session = conversation.session();
         Refs refs = conversation.content().withItem(id);
-        String child = AcpJson.firstText(told, "agentId", "subagentSessionId");
+        String child = Nodes.firstText(told, "agentId", "subagentSessionId");
         OpenTools tools = new OpenTools(out.scratch(), session);
         OpenTools.Use known = tools.get(id);
         if (known != null) {

@@ -16,6 +16,7 @@ import dev.tapedeck.canonical.StepStatus;
 import dev.tapedeck.canonical.TurnPayload.TurnPlanUpdated;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.RuleBook;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,11 +83,11 @@ final class AcpPlans {
             steps(plan.path("entries"), refs, out);
             return;
         }
-        String text = AcpJson.firstText(plan, "content", "markdown", "text", "uri");
+        String text = Nodes.firstText(plan, "content", "markdown", "text", "uri");
         out.emit(refs.withItem(item(plan.path("planId").asText(plan.path("id").asText()))), null, new ItemUpdated(
                 ItemSnapshot.of(ItemType.PLAN)
                         .status(ItemStatus.IN_PROGRESS)
-                        .title(AcpJson.firstText(plan, "title", "uri"))
+                        .title(Nodes.firstText(plan, "title", "uri"))
                         .text(text)
                         .build()));
     }

@@ -27,6 +27,7 @@ import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.RuleBook;
 import java.util.List;
@@ -56,7 +57,7 @@ final class AcpRequests {
                         PERMISSION,
                         Set.of(USER_INPUT_RESOLVED, REQUEST_RESOLVED),
                         AcpRequests::elicited)
-                .cancelAnswer("elicitation/create", AcpJson.object().put("action", "cancel"))
+                .cancelAnswer("elicitation/create", Nodes.object().put("action", "cancel"))
                 .drop("elicitation/complete",
                         "the page that a question led to is done; the question was answered before")
                 .dropFrom(IN, "$/cancel_request",
@@ -128,7 +129,7 @@ final class AcpRequests {
     }
 
     private static void elicitation(FrameView frame, Emitter out) {
-        JsonNode question = AcpJson.without(frame.node("/params"), "sessionId", "_meta");
+        JsonNode question = Nodes.without(frame.node("/params"), "sessionId", "_meta");
         Refs refs = questionRefs(frame, out).withRequest(frame.message().id());
         out.emit(refs, null, new UserInputRequested(question));
         opened(TOOL_USER_INPUT, frame.optionalText("/params/message"), refs, frame, out);
@@ -232,7 +233,7 @@ final class AcpRequests {
 
     /** An outcome as the client answers it. */
     static JsonNode outcome(String word) {
-        return AcpJson.object().set("outcome", AcpJson.object().put("outcome", word));
+        return Nodes.object().set("outcome", Nodes.object().put("outcome", word));
     }
 
     /** A call is kept with the session, which is the thread unless a sub-agent of it made the call. */

@@ -33,6 +33,7 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
 import dev.tapedeck.canonical.ThreadState;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
 import java.util.Objects;
@@ -58,7 +59,7 @@ final class AcpSession {
         }
         for (String logout : new String[] {"logout", "auth/logout"}) {
             book.map(logout + "#result", SESSION, ACCOUNT_UPDATED, (frame, out) ->
-                    out.emit(new AccountUpdated(AcpJson.object(), "none", null)));
+                    out.emit(new AccountUpdated(Nodes.object(), "none", null)));
         }
         book.map("auth/status#result", SESSION, ACCOUNT_UPDATED, account("/result"))
                 .map("auth/status_update", SESSION, ACCOUNT_UPDATED, account("/params"))
@@ -103,7 +104,7 @@ final class AcpSession {
 
     private static void initialized(FrameView frame, Emitter out) {
         Version.agreed(frame.optionalInt("/result/protocolVersion"), out.scratch());
-        out.emit(new SessionConfigured(AcpJson.without(frame.node("/result"), "_meta")));
+        out.emit(new SessionConfigured(Nodes.without(frame.node("/result"), "_meta")));
     }
 
     private static void loginFailed(FrameView frame, Emitter out) {
@@ -115,13 +116,13 @@ final class AcpSession {
     private static Rule.Mapping account(String place) {
         return (frame, out) -> {
             JsonNode account = frame.node(place);
-            out.emit(new AccountUpdated(account, AcpJson.firstText(account, "kind", "state"), null));
+            out.emit(new AccountUpdated(account, Nodes.firstText(account, "kind", "state"), null));
         };
     }
 
     /** What a session is opened with stands only in the request; its history comes before the answer. */
     private static void asks(FrameView frame, Emitter out) {
-        ObjectNode given = AcpJson.object();
+        ObjectNode given = Nodes.object();
         String folder = frame.at("/params/cwd").textValue();
         if (folder != null) {
             given.put("cwd", folder);
@@ -165,14 +166,14 @@ final class AcpSession {
             session = new Conversation(frame, out).session();
         }
         if (session != null) {
-            open(session, question, AcpJson.object().put("sessionId", session), frame, out);
+            open(session, question, Nodes.object().put("sessionId", session), frame, out);
         }
     }
 
     private static void open(
             String session, Asked.Question question, @Nullable JsonNode resume, FrameView frame, Emitter out) {
         Refs refs = new Refs(session, session, null, null, null);
-        JsonNode given = Objects.requireNonNullElse(question.value(), AcpJson.object());
+        JsonNode given = Objects.requireNonNullElse(question.value(), Nodes.object());
         if (given.has("servers")) {
             McpServers.put(out.scratch(), session, given.path("servers"));
         }
@@ -186,7 +187,7 @@ final class AcpSession {
         if (!new Conversation(frame, out).begin(refs, null, settings, facts)) {
             out.emit(refs, null, new ThreadMetadataUpdated(null, null, null, settings, facts));
         }
-        JsonNode choices = AcpJson.without(frame.node("/result"), "sessionId", "_meta");
+        JsonNode choices = Nodes.without(frame.node("/result"), "sessionId", "_meta");
         if (!choices.isEmpty()) {
             out.emit(refs, null, new SessionConfigured(choices));
         }

@@ -15,6 +15,7 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.RuleBook;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ final class AcpSettings {
 
     static void rules(RuleBook.Builder book) {
         book.map(Acp.UPDATE + "available_commands_update", DROPPED_TODAY, SESSION_CONFIGURED, (frame, out) ->
-                        out.emit(new SessionConfigured(AcpJson.object()
+                        out.emit(new SessionConfigured(Nodes.object()
                                 .set("availableCommands", frame.array("/params/update/availableCommands")))))
                 .also(SESSION)
                 .map(Acp.UPDATE + "current_mode_update", DROPPED_TODAY, THREAD_METADATA_UPDATED, (frame, out) ->
@@ -79,7 +80,7 @@ final class AcpSettings {
 
     /** Mode, model and the values of all options, as an answer tells them. */
     static ObjectNode current(JsonNode result) {
-        ObjectNode settings = AcpJson.object();
+        ObjectNode settings = Nodes.object();
         settings.setAll(AcpContent.values(result.path("configOptions")));
         put(settings, "mode", result.at("/modes/currentModeId"));
         put(settings, "model", result.at("/models/currentModelId"));
@@ -100,7 +101,7 @@ final class AcpSettings {
     }
 
     private static void changed(Refs refs, String setting, JsonNode value, Emitter out) {
-        settings(refs, AcpJson.object().set(setting, value), out);
+        settings(refs, Nodes.object().set(setting, value), out);
     }
 
     private static void settings(Refs refs, JsonNode settings, Emitter out) {
@@ -110,7 +111,7 @@ final class AcpSettings {
     }
 
     private static void info(FrameView frame, Emitter out) {
-        JsonNode rest = AcpJson.without(frame.node("/params/update"), "sessionUpdate", "title", "_meta");
+        JsonNode rest = Nodes.without(frame.node("/params/update"), "sessionUpdate", "title", "_meta");
         String title = frame.optionalText("/params/update/title");
         out.emit(
                 new Conversation(frame, out).heard().withTurn(null),

@@ -22,6 +22,7 @@ import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.StreamKind;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.wire.acp.OpenTools.Stage;
 import dev.tapedeck.wire.acp.OpenTools.Use;
@@ -72,7 +73,7 @@ final class AcpTerminals {
         }
         String terminal = frame.text(UPDATED + "/terminalId");
         Terminals terminals = terminals(frame, out);
-        Integer code = AcpJson.number(exit.path("exitCode"));
+        Integer code = Nodes.integer(exit.path("exitCode"));
         ItemSnapshot.Builder item = ItemSnapshot.of(use.type())
                 .title(use.type() == ItemType.COMMAND_EXECUTION ? command : null)
                 .text(told.has("output") ? terminals.whole(terminal, told.at("/output/data").asText()) : null)
@@ -134,7 +135,7 @@ final class AcpTerminals {
         if (refs.item() != null && output != null) {
             out.emit(refs.withRequest(null), null, new ItemUpdated(ItemSnapshot.of(ItemType.COMMAND_EXECUTION)
                     .text(output)
-                    .exitCode(AcpJson.number(frame.at("/result/exitStatus/exitCode")))
+                    .exitCode(Nodes.integer(frame.at("/result/exitStatus/exitCode")))
                     .build()));
         }
         AcpRequests.answered(frame, out);

@@ -14,6 +14,7 @@ import dev.tapedeck.canonical.UsageFigures;
 import dev.tapedeck.canonical.UsageScope;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.scratch.Scratch;
 import java.math.BigDecimal;
@@ -52,9 +53,9 @@ final class AcpUsage {
                 ? null
                 : new Usage(UsageScope.THREAD, true, false, null, null, null, null, null, null, total);
         out.emit(refs, null, new ThreadTokenUsageUpdated(
-                AcpJson.without(update, "sessionUpdate", "_meta"),
+                Nodes.without(update, "sessionUpdate", "_meta"),
                 new UsageFigures(
-                        session, null, null, AcpJson.count(update, "used"), AcpJson.count(update, "size"))));
+                        session, null, null, Nodes.count(update, "used"), Nodes.count(update, "size"))));
     }
 
     /**
@@ -68,23 +69,23 @@ final class AcpUsage {
         if (told == null && cost == null) {
             return null;
         }
-        JsonNode counts = told == null ? AcpJson.object() : told;
+        JsonNode counts = told == null ? Nodes.object() : told;
         return new Usage(
                 UsageScope.TURN,
                 told != null && Version.of(out.scratch()) == Version.V2,
                 true,
-                AcpJson.count(counts, counts.has("input_tokens") ? "input_tokens" : "inputTokens"),
-                AcpJson.count(counts, "cachedReadTokens"),
-                AcpJson.count(counts, "cachedWriteTokens"),
-                AcpJson.count(counts, counts.has("output_tokens") ? "output_tokens" : "outputTokens"),
-                AcpJson.count(counts, "thoughtTokens"),
-                AcpJson.count(counts, "totalTokens"),
+                Nodes.count(counts, counts.has("input_tokens") ? "input_tokens" : "inputTokens"),
+                Nodes.count(counts, "cachedReadTokens"),
+                Nodes.count(counts, "cachedWriteTokens"),
+                Nodes.count(counts, counts.has("output_tokens") ? "output_tokens" : "outputTokens"),
+                Nodes.count(counts, "thoughtTokens"),
+                Nodes.count(counts, "totalTokens"),
                 cost);
     }
 
     /** A new session has cost nothing; of one that is opened again the cost so far is not known. */
     static void begins(String session, Scratch.Editor scratch) {
-        scratch.put(key(session), AcpJson.array().add("0"));
+        scratch.put(key(session), Nodes.array().add("0"));
     }
 
     /** The total that was told last; an update that tells none changes only the context. */
@@ -98,11 +99,11 @@ final class AcpUsage {
     /** What is told outside of turns is what the session has cost before the next one. */
     private static void remember(String thread, BigDecimal total, boolean inTurn, Scratch.Editor scratch) {
         if (!inTurn) {
-            scratch.put(key(thread), AcpJson.array().add(total.toPlainString()));
+            scratch.put(key(thread), Nodes.array().add(total.toPlainString()));
             return;
         }
         JsonNode before = scratch.get(key(thread));
-        ArrayNode entry = AcpJson.array();
+        ArrayNode entry = Nodes.array();
         entry.add(before == null ? entry.nullNode() : before.path(0)).add(total.toPlainString());
         scratch.put(key(thread), entry);
     }
@@ -114,7 +115,7 @@ final class AcpUsage {
         if (entry == null || latest == null) {
             return null;
         }
-        scratch.put(key(thread), AcpJson.array().add(latest));
+        scratch.put(key(thread), Nodes.array().add(latest));
         String base = entry.path(0).textValue();
         if (base == null) {
             return null;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.scratch.Scratch;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,7 @@ final class Asked {
     }
 
     void add(FrameView frame, @Nullable JsonNode value, boolean opens) {
-        ObjectNode entry = AcpJson.object();
+        ObjectNode entry = Nodes.object();
         String session = frame.at("/params/sessionId").textValue();
         if (session != null && !forks(frame)) {
             entry.put("session", session);
@@ -65,14 +66,14 @@ final class Asked {
     /** Takes the question that a frame answers; an empty one when it was not recorded. */
     Question take(FrameView frame) {
         Question question = get(frame);
-        AcpJson.store(scratch, KEY, AcpJson.without(scratch.get(KEY), key(frame)));
+        scratch.store(KEY, Nodes.without(scratch.get(KEY), key(frame)));
         return question;
     }
 
     /** The same, but it is remembered that the question is answered, so that no second answer counts. */
     Question answer(FrameView frame) {
         Question question = get(frame);
-        put(frame, AcpJson.object().put("answered", true));
+        put(frame, Nodes.object().put("answered", true));
         return question;
     }
 
@@ -89,7 +90,7 @@ final class Asked {
     }
 
     private void put(FrameView frame, JsonNode entry) {
-        ObjectNode all = AcpJson.with(scratch.get(KEY), key(frame), entry);
+        ObjectNode all = Nodes.with(scratch.get(KEY), key(frame), entry);
         if (all.size() > REMEMBERED) {
             all.remove(all.fieldNames().next());
         }
@@ -131,7 +132,7 @@ final class Asked {
     void opened(String session) {
         for (Map.Entry<String, JsonNode> entry : opening()) {
             if (session.equals(entry.getValue().path("session").textValue())) {
-                AcpJson.store(scratch, KEY, AcpJson.without(scratch.get(KEY), entry.getKey()));
+                scratch.store(KEY, Nodes.without(scratch.get(KEY), entry.getKey()));
             }
         }
     }
@@ -144,7 +145,7 @@ final class Asked {
     boolean madeUnseen() {
         for (Map.Entry<String, JsonNode> entry : opening()) {
             if (!entry.getValue().has("session")) {
-                AcpJson.store(scratch, KEY, AcpJson.without(scratch.get(KEY), entry.getKey()));
+                scratch.store(KEY, Nodes.without(scratch.get(KEY), entry.getKey()));
                 return true;
             }
         }

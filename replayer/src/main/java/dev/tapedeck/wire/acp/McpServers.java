@@ -2,6 +2,7 @@ package dev.tapedeck.wire.acp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.scratch.Scratch;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ final class McpServers {
 
     /** The servers that a request gives, or null when it gives none. */
     static @Nullable JsonNode given(JsonNode servers) {
-        ArrayNode names = AcpJson.array();
+        ArrayNode names = Nodes.array();
         for (JsonNode server : servers) {
             if (server.path("name").isTextual() && names.size() < REMEMBERED) {
                 names.add(server.path("name"));

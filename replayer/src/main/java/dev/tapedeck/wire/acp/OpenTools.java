@@ -3,6 +3,7 @@ package dev.tapedeck.wire.acp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.ItemType;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.scratch.Scratch;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +64,7 @@ final class OpenTools {
     }
 
     void put(String id, Use use) {
-        JsonNode written = AcpJson.array()
+        JsonNode written = Nodes.array()
                 .add(use.type().name())
                 .add(use.thread())
                 .add(use.turn())
@@ -74,7 +75,7 @@ final class OpenTools {
         if (all != null && written.equals(all.get(id))) {
             return;
         }
-        ObjectNode more = AcpJson.with(all, id, written);
+        ObjectNode more = Nodes.with(all, id, written);
         if (more.size() > REMEMBERED) {
             more.remove(more.fieldNames().next());
         }
@@ -103,14 +104,14 @@ final class OpenTools {
 
     /** A turn that begins has no updates to come for calls that ended before it. */
     void forgetEnded(String thread) {
-        ObjectNode rest = AcpJson.object();
+        ObjectNode rest = Nodes.object();
         for (Map.Entry<String, JsonNode> entry : all()) {
             Use use = read(entry.getValue());
             if (use.stage() != Stage.ENDED || !use.thread().equals(thread)) {
                 rest.set(entry.getKey(), entry.getValue());
             }
         }
-        AcpJson.store(scratch, key, rest);
+        scratch.store(key, rest);
     }
 
     private Iterable<Map.Entry<String, JsonNode>> all() {

@@ -3,6 +3,7 @@ package dev.tapedeck.wire.acp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.RequestRef;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.scratch.Scratch;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +21,11 @@ final class Options {
     }
 
     void remember(RequestRef request, JsonNode options) {
-        ObjectNode kinds = AcpJson.object();
+        ObjectNode kinds = Nodes.object();
         for (JsonNode option : options) {
             kinds.put(option.path("optionId").asText(), option.path("kind").asText());
         }
-        scratch.put(KEY, AcpJson.with(scratch.get(KEY), request.key(), kinds));
+        scratch.put(KEY, Nodes.with(scratch.get(KEY), request.key(), kinds));
     }
 
     @Nullable String kindOf(RequestRef request, String option) {
@@ -35,7 +36,7 @@ final class Options {
     void forget(RequestRef request) {
         JsonNode all = scratch.get(KEY);
         if (all != null && all.has(request.key())) {
-            AcpJson.store(scratch, KEY, AcpJson.without(all, request.key()));
+            scratch.store(KEY, Nodes.without(all, request.key()));
         }
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
@@ -100,14 +101,14 @@ final class Resumption {
             Segments.resume(told.thread(), open.id(), Objects.requireNonNull(speaker(open)), open.turn(), history,
                     scratch);
         }
-        ObjectNode counts = AcpJson.object();
+        ObjectNode counts = Nodes.object();
         for (Resumed.Item item : told.items()) {
             if (speaker(item) != null && isNamed(item.id())) {
                 String[] name = item.id().split("/", 2);
                 counts.put(name[0], name.length == 1 ? 1 : number(name[1]));
             }
         }
-        AcpJson.store(scratch, Segments.countKey(told.thread()), counts);
+        scratch.store(Segments.countKey(told.thread()), counts);
     }
 
     private void calls(String session) {

@@ -12,6 +12,7 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.StreamKind;
 import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.scratch.Scratch;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +90,7 @@ final class Segments {
         String thread = Objects.requireNonNull(refs.thread());
         end(refs);
         String item = itemOf(speaker, message, history, thread);
-        ObjectNode entry = AcpJson.object().put("speaker", speaker.name()).put("item", item);
+        ObjectNode entry = Nodes.object().put("speaker", speaker.name()).put("item", item);
         entry.put("turn", refs.turn());
         entry.put("message", message);
         entry.put("history", history);
@@ -102,7 +103,7 @@ final class Segments {
     void name(String thread, @Nullable String message) {
         JsonNode entry = scratch.get(key(thread));
         if (entry != null && !entry.has("message")) {
-            scratch.put(key(thread), AcpJson.without(entry).put("message", message));
+            scratch.put(key(thread), Nodes.without(entry).put("message", message));
         }
     }
 
@@ -117,8 +118,8 @@ final class Segments {
             JsonNode entry = scratch.get(key(thread));
             String whole = Objects.requireNonNull(entry).path("text").asText() + text;
             scratch.put(key(thread), whole.length() > MAX_ECHO
-                    ? AcpJson.with(AcpJson.without(entry, "text"), "tooLong", AcpJson.object().booleanNode(true))
-                    : AcpJson.with(entry, "text", AcpJson.object().textNode(whole)));
+                    ? Nodes.with(Nodes.without(entry, "text"), "tooLong", Nodes.object().booleanNode(true))
+                    : Nodes.with(entry, "text", Nodes.object().textNode(whole)));
         }
         out.emit(refs.withTurn(open.turn).withItem(open.item), null, open.speaker.delta(text));
     }
@@ -128,8 +129,8 @@ final class Segments {
         String thread = Objects.requireNonNull(refs.thread());
         if (speaker == Speaker.USER) {
             JsonNode entry = Objects.requireNonNull(scratch.get(key(thread)));
-            ObjectNode more = AcpJson.without(entry);
-            more.set("attachments", AcpJson.array().addAll(list(entry.path("attachments")))
+            ObjectNode more = Nodes.without(entry);
+            more.set("attachments", Nodes.array().addAll(list(entry.path("attachments")))
                     .add(AcpContent.written(attachment)));
             scratch.put(key(thread), more);
             return;
@@ -221,7 +222,7 @@ final class Segments {
         if (known != null && known.path("item").asText().equals(item)) {
             return;
         }
-        ObjectNode entry = AcpJson.object().put("speaker", speaker.name()).put("item", item);
+        ObjectNode entry = Nodes.object().put("speaker", speaker.name()).put("item", item);
         String named = speaker.word() + ':';
         entry.put("turn", turn);
         if (item.startsWith(named)) {
@@ -247,7 +248,7 @@ final class Segments {
     private String named(String name, String thread) {
         JsonNode counts = scratch.get(countKey(thread));
         int number = (counts == null ? 0 : counts.path(name).asInt()) + 1;
-        ObjectNode more = AcpJson.with(counts, name, AcpJson.object().numberNode(number));
+        ObjectNode more = Nodes.with(counts, name, Nodes.object().numberNode(number));
         if (more.size() > REMEMBERED) {
             more.remove(more.fieldNames().next());
         }

@@ -1,6 +1,7 @@
 package dev.tapedeck.wire.acp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.scratch.Scratch;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -29,13 +30,13 @@ final class Terminals {
     }
 
     void own(String terminal, String owner) {
-        put(terminal, AcpJson.with(entry(terminal), "owner", AcpJson.object().textNode(owner)));
+        put(terminal, Nodes.with(entry(terminal), "owner", Nodes.object().textNode(owner)));
     }
 
     /** A call has this id, so a terminal of the same id is its own and needs no entry. */
     void claimed(String call) {
         if (standsAlone(call)) {
-            put(call, AcpJson.without(entry(call), "owner"));
+            put(call, Nodes.without(entry(call), "owner"));
         }
     }
 
@@ -52,7 +53,7 @@ final class Terminals {
 
     /** The whole output so far. */
     String whole(String terminal, String base64) {
-        put(terminal, AcpJson.without(entry(terminal), "tail"));
+        put(terminal, Nodes.without(entry(terminal), "tail"));
         return new String(bytes(base64), StandardCharsets.UTF_8);
     }
 
@@ -64,9 +65,9 @@ final class Terminals {
         System.arraycopy(before, 0, all, 0, before.length);
         System.arraycopy(now, 0, all, before.length, now.length);
         int whole = wholeLength(all);
-        JsonNode entry = AcpJson.without(entry(terminal), "tail");
+        JsonNode entry = Nodes.without(entry(terminal), "tail");
         String tail = Base64.getEncoder().encodeToString(Arrays.copyOfRange(all, whole, all.length));
-        put(terminal, tail.isEmpty() ? entry : AcpJson.with(entry, "tail", AcpJson.object().textNode(tail)));
+        put(terminal, tail.isEmpty() ? entry : Nodes.with(entry, "tail", Nodes.object().textNode(tail)));
         return new String(all, 0, whole, StandardCharsets.UTF_8);
     }
 
@@ -96,13 +97,13 @@ final class Terminals {
 
     private JsonNode entry(String terminal) {
         JsonNode all = scratch.get(key);
-        return all == null ? AcpJson.object() : all.path(terminal);
+        return all == null ? Nodes.object() : all.path(terminal);
     }
 
     private void put(String terminal, JsonNode entry) {
         JsonNode all = scratch.get(key);
-        AcpJson.store(scratch, key, entry.isEmpty()
-                ? AcpJson.without(all, terminal)
-                : AcpJson.with(all, terminal, entry));
+        scratch.store(key, entry.isEmpty()
+                ? Nodes.without(all, terminal)
+                : Nodes.with(all, terminal, entry));
     }
 }

@@ -3,6 +3,7 @@ package dev.tapedeck.wire.acp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.Refs;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.scratch.Scratch;
 import java.util.ArrayList;
 import java.util.List;
@@ -154,7 +155,7 @@ final class Threads {
     }
 
     void put(String id, Thread thread) {
-        ObjectNode all = AcpJson.with(scratch.get(KEY), id, written(thread));
+        ObjectNode all = Nodes.with(scratch.get(KEY), id, written(thread));
         scratch.put(KEY, all);
         if (all.size() > REMEMBERED) {
             forget(oldest(all));
@@ -163,7 +164,7 @@ final class Threads {
 
     /** A session is over: with it goes whatever is kept for it. */
     void forget(String id) {
-        AcpJson.store(scratch, KEY, AcpJson.without(scratch.get(KEY), id));
+        scratch.store(KEY, Nodes.without(scratch.get(KEY), id));
         for (String kept : new String[] {"segment/", "messages/", "tools/", "mcp/", "cost/", "todos/", "terminals/"}) {
             scratch.remove(kept + id);
         }
@@ -257,7 +258,7 @@ final class Threads {
     }
 
     private static JsonNode written(Thread thread) {
-        ObjectNode entry = AcpJson.object().put("turn", thread.turn());
+        ObjectNode entry = Nodes.object().put("turn", thread.turn());
         flag(entry, "open", thread.runs());
         flag(entry, "retold", thread.history());
         if (thread.segments() > 0) {

@@ -7,6 +7,7 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.RequestType;
 import dev.tapedeck.canonical.ToolKind;
 import dev.tapedeck.json.Json;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.wire.acp.OpenTools.Use;
 import java.util.List;
 import java.util.Optional;
@@ -128,7 +129,7 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
 
     /** One line that says what the call does; a command is more exact than a title with marks around it. */
     @Nullable String title(ItemType type) {
-        String command = AcpJson.firstText(told.path("rawInput"), "command", "cmd");
+        String command = Nodes.firstText(told.path("rawInput"), "command", "cmd");
         if (type == ItemType.COMMAND_EXECUTION && command != null && !command.isEmpty()) {
             return command;
         }
@@ -139,7 +140,7 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
 
     /** The vendor's name for the tool, or null when the frame does not tell. */
     private @Nullable String name() {
-        String named = AcpJson.firstText(told, "name");
+        String named = Nodes.firstText(told, "name");
         if (named == null) {
             named = told.at(CLAUDE_NAME).textValue();
         }
@@ -168,8 +169,8 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
         }
         JsonNode input = told.path("rawInput");
         JsonNode call = input.path("invocation").isObject() ? input.path("invocation") : input;
-        String server = AcpJson.firstText(call, "providerIdentifier", "server");
-        String tool = AcpJson.firstText(call, "toolName", "tool");
+        String server = Nodes.firstText(call, "providerIdentifier", "server");
+        String tool = Nodes.firstText(call, "toolName", "tool");
         if (server != null && tool != null) {
             return new Mcp(server, tool);
         }
@@ -207,7 +208,7 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
         if (raw.isArray()) {
             return AcpContent.text(raw);
         }
-        String whole = AcpJson.firstText(raw, "aggregated_output", "output", "text", "content", "error");
+        String whole = Nodes.firstText(raw, "aggregated_output", "output", "text", "content", "error");
         if (whole == null && raw.has("stdout")) {
             return raw.path("stdout").asText() + raw.path("stderr").asText();
         }
@@ -221,7 +222,7 @@ record ToolCall(JsonNode told, boolean first, List<String> servers) {
                 raw.path("exit_code"),
                 raw.at("/metadata/exit"),
                 told.at("/_meta/terminal_exit/exit_code"))) {
-            Integer number = AcpJson.number(code);
+            Integer number = Nodes.integer(code);
             if (number != null) {
                 return number;
             }

@@ -17,6 +17,7 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
 import dev.tapedeck.canonical.ThreadState;
 import dev.tapedeck.canonical.TurnPayload.TurnStarted;
 import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.ArrayList;
@@ -179,7 +180,7 @@ final class Conversation {
     private void returnTo(JsonNode known) {
         scratch.remove(SETTINGS);
         scratch.put(THREAD, known.path(0));
-        scratch.put(TURN, PiJson.array().add(known.path(1).asInt()).add(State.OVER.ordinal()));
+        scratch.put(TURN, Nodes.array().add(known.path(1).asInt()).add(State.OVER.ordinal()));
         out.emit(now(), null, new ThreadStateChanged(ThreadState.ACTIVE, null, null));
     }
 
@@ -192,7 +193,7 @@ final class Conversation {
         JsonNode settings = scratch.get(SETTINGS);
         if (thread != null && settings != null) {
             place(settings, thread.asInt(), number(), scratch);
-            scratch.put(SETTINGS, PiJson.without(settings, FILE));
+            scratch.put(SETTINGS, Nodes.without(settings, FILE));
         }
         OF_THREAD.forEach(scratch::remove);
         OF_TURN.forEach(scratch::remove);
@@ -201,11 +202,11 @@ final class Conversation {
     static void place(@Nullable JsonNode settings, int thread, int turn, Scratch.Editor scratch) {
         String file = settings == null ? null : settings.path(FILE).textValue();
         if (file != null) {
-            ObjectNode files = PiJson.without(scratch.get(FILES), file);
+            ObjectNode files = Nodes.without(scratch.get(FILES), file);
             if (files.size() >= REMEMBERED) {
                 files.remove(files.fieldNames().next());
             }
-            scratch.put(FILES, files.set(file, PiJson.array().add(thread).add(turn)));
+            scratch.put(FILES, files.set(file, Nodes.array().add(thread).add(turn)));
         }
     }
 
@@ -244,7 +245,7 @@ final class Conversation {
 
     /** Takes note of settings; tells those of the thread if they changed. */
     void settings(JsonNode told) {
-        ObjectNode settings = PiJson.object();
+        ObjectNode settings = Nodes.object();
         JsonNode known = scratch.get(SETTINGS);
         if (known != null) {
             settings.setAll((ObjectNode) known);
@@ -258,8 +259,8 @@ final class Conversation {
     }
 
     private void start(int number) {
-        scratch.put(THREAD, PiJson.number(number));
-        scratch.put(OPENED, PiJson.number(number));
+        scratch.put(THREAD, Nodes.number(number));
+        scratch.put(OPENED, Nodes.number(number));
         if (number == 1) {
             out.emit(now(), null, new SessionStarted(null, null));
         }
@@ -287,6 +288,6 @@ final class Conversation {
     }
 
     private void store(int number, State state) {
-        scratch.put(TURN, PiJson.array().add(number).add(state.ordinal()));
+        scratch.put(TURN, Nodes.array().add(number).add(state.ordinal()));
     }
 }

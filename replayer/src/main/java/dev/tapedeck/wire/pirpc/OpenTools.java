@@ -3,6 +3,7 @@ package dev.tapedeck.wire.pirpc;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.LinkedHashMap;
@@ -96,12 +97,12 @@ final class OpenTools {
     }
 
     void put(String id, Call call) {
-        ArrayNode entry = PiJson.array().add(call.name()).add(call.state().ordinal()).add(call.declined());
+        ArrayNode entry = Nodes.array().add(call.name()).add(call.state().ordinal()).add(call.declined());
         JsonNode all = scratch.get(KEY);
         if (all != null && entry.equals(all.get(id))) {
             return;
         }
-        ObjectNode rest = PiJson.without(all, id);
+        ObjectNode rest = Nodes.without(all, id);
         if (rest.size() >= REMEMBERED) {
             rest.remove(rest.fieldNames().next());
         }
@@ -112,7 +113,7 @@ final class OpenTools {
     void end(String id) {
         JsonNode all = scratch.get(KEY);
         if (all != null && all.has(id)) {
-            ObjectNode rest = PiJson.without(all, id);
+            ObjectNode rest = Nodes.without(all, id);
             if (rest.isEmpty()) {
                 scratch.remove(KEY);
             } else {

@@ -20,6 +20,7 @@ import dev.tapedeck.canonical.ItemStatus;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.scratch.Scratch;
@@ -46,7 +47,7 @@ final class PiBash {
 
     /** Commands that run are those that history knows as open; their names tell the client's ids. */
     static void resume(Resumed thread, Scratch.Editor scratch) {
-        ObjectNode running = PiJson.object();
+        ObjectNode running = Nodes.object();
         for (Resumed.Item item : thread.items()) {
             String[] name = item.id().split(":", 3);
             if (item.open() && item.id().startsWith(NAME) && name.length == 3) {
@@ -63,12 +64,12 @@ final class PiBash {
     private static void started(FrameView frame, Emitter out) {
         String item = NAME + frame.message().seq() + ":" + id(frame);
         String command = frame.text("/command");
-        ObjectNode running = PiJson.with(out.scratch().get(KEY), id(frame), PiJson.array().textNode(item));
+        ObjectNode running = Nodes.with(out.scratch().get(KEY), id(frame), Nodes.array().textNode(item));
         out.scratch().put(KEY, running);
         out.emit(new Conversation(out).begun().withItem(item), null, new ItemStarted(command()
                 .status(ItemStatus.IN_PROGRESS)
                 .title(command)
-                .input(PiJson.only(frame.node(""), "command", "excludeFromContext"))
+                .input(Nodes.only(frame.node(""), "command", "excludeFromContext"))
                 .build()));
     }
 
@@ -100,7 +101,7 @@ final class PiBash {
     private static void complete(ItemSnapshot.Builder command, FrameView frame, Emitter out) {
         Scratch.Editor scratch = out.scratch();
         String item = item(frame, scratch);
-        ObjectNode rest = PiJson.without(scratch.get(KEY), id(frame));
+        ObjectNode rest = Nodes.without(scratch.get(KEY), id(frame));
         if (rest.isEmpty()) {
             scratch.remove(KEY);
         } else {

@@ -11,6 +11,7 @@ import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.canonical.TelemetryPayload.RuntimeError;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.RuleBook;
 import java.util.List;
 
@@ -93,7 +94,7 @@ final class PiCommands {
     /** A command that the provider refused is no failure of the turn that runs. */
     static void refused(FrameView frame, Emitter out) {
         String error = frame.text("/error");
-        ObjectNode detail = PiJson.only(frame.node(""), "command");
+        ObjectNode detail = Nodes.only(frame.node(""), "command");
         Refs refs = new Conversation(out).begun().withTurn(null);
         out.emit(refs, null, new RuntimeError(error, ErrorClass.VALIDATION_ERROR, detail, null));
     }

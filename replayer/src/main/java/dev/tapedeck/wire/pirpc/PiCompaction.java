@@ -21,6 +21,7 @@ import dev.tapedeck.canonical.ThreadPayload.ThreadStateChanged;
 import dev.tapedeck.canonical.ThreadState;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.scratch.Scratch;
@@ -78,7 +79,7 @@ final class PiCompaction {
                 .build()));
         if (result != null) {
             PiUsage.aside(frame.optionalNode("/result/usage"), refs, out);
-            JsonNode detail = PiJson.only(result, "tokensBefore", "estimatedTokensAfter");
+            JsonNode detail = Nodes.only(result, "tokensBefore", "estimatedTokensAfter");
             out.emit(refs, null, new ThreadStateChanged(ThreadState.COMPACTED, detail, compaction));
         }
     }

@@ -36,6 +36,7 @@ import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
 import dev.tapedeck.rules.Concept;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Rule;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.rules.Send;
@@ -114,14 +115,14 @@ final class PiMessages {
                 .status(ItemStatus.COMPLETED)
                 .text(PiContent.text(content))
                 .attachments(PiContent.attachments(content))
-                .data(PiJson.without(frame.node("/message"), "timestamp"))
+                .data(Nodes.without(frame.node("/message"), "timestamp"))
                 .completedAt(frame.time("/message/timestamp"))
                 .build()));
     }
 
     /** What an extension put into the conversation is neither the user's word nor the model's. */
     private static void custom(FrameView frame, Emitter out) {
-        JsonNode detail = PiJson.only(frame.node("/message"), "customType", "display", "details");
+        JsonNode detail = Nodes.only(frame.node("/message"), "customType", "display", "details");
         out.emit(now(out), null, new RuntimeWarning(PiContent.text(frame.node("/message/content")), detail));
     }
 

@@ -25,6 +25,7 @@ import dev.tapedeck.canonical.TelemetryPayload.RuntimeWarning;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.RuleBook;
 import java.util.List;
@@ -45,7 +46,7 @@ final class PiRequests {
                     .map(ASK + dialog, PERMISSION, opened, PiRequests::asked)
                     .map(ASK + dialog + "#result", PERMISSION, resolved, PiRequests::answered)
                     .map(ASK + dialog + "#error", PERMISSION, resolved, PiRequests::cancelled)
-                    .cancelAnswer(ASK + dialog, PiJson.object().put("cancelled", true));
+                    .cancelAnswer(ASK + dialog, Nodes.object().put("cancelled", true));
         }
         for (String shown : List.of("setStatus", "setWidget", "setTitle", "set_editor_text")) {
             book.map(ASK + shown, OTHER, Conversation.and(THREAD_METADATA_UPDATED), PiRequests::shown)
@@ -63,7 +64,7 @@ final class PiRequests {
         OpenTools.Call tool = tools.get(call);
         Refs refs = new Conversation(out).begun().withItem(call);
         RequestType type = tool == null ? RequestType.TOOL_USER_INPUT : tool.tool().approval();
-        JsonNode question = PiJson.without(frame.node(""), "type", "id");
+        JsonNode question = Nodes.without(frame.node(""), "type", "id");
         if (refs.request() != null) {
             new OpenRequests(out.scratch()).add(refs.request(), type, refs);
         }
@@ -107,7 +108,7 @@ final class PiRequests {
             @Nullable String decision, boolean approved, @Nullable Boolean cancelled, FrameView frame, Emitter out) {
         OpenRequests.Open open = open(frame, out);
         RequestRef request = frame.message().id();
-        JsonNode answer = PiJson.without(frame.node(""), "type", "id");
+        JsonNode answer = Nodes.without(frame.node(""), "type", "id");
         Refs refs = open == null ? Refs.NONE.withRequest(request) : open.refs();
         RequestType type = open == null ? RequestType.UNKNOWN : open.type();
         if (request != null) {
@@ -126,17 +127,17 @@ final class PiRequests {
 
     /** Status lines, widgets, titles and prefilled input are the client's to show, under their keys. */
     private static void shown(FrameView frame, Emitter out) {
-        ObjectNode what = PiJson.without(frame.node(""), "type", "id");
+        ObjectNode what = Nodes.without(frame.node(""), "type", "id");
         out.emit(new Conversation(out).begun(), null, new ThreadMetadataUpdated(null, what, null, null));
     }
 
     private static void notified(FrameView frame, Emitter out) {
-        JsonNode detail = PiJson.only(frame.node(""), "notifyType");
+        JsonNode detail = Nodes.only(frame.node(""), "notifyType");
         out.emit(new Conversation(out).now(), null, new RuntimeWarning(frame.text("/message"), detail));
     }
 
     private static void failed(FrameView frame, Emitter out) {
-        JsonNode detail = PiJson.only(frame.node(""), "extensionPath", "event");
+        JsonNode detail = Nodes.only(frame.node(""), "extensionPath", "event");
         out.emit(new Conversation(out).now(), null, new RuntimeWarning(frame.text("/error"), detail));
     }
 }

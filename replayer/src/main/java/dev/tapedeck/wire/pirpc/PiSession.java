@@ -16,6 +16,7 @@ import dev.tapedeck.canonical.SessionPayload.SessionConfigured;
 import dev.tapedeck.canonical.ThreadPayload.ThreadMetadataUpdated;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.RuleBook;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,7 +48,7 @@ final class PiSession {
                         new Conversation(out).settings(model(frame.node("/data"))))
                 .map("cycle_model#result", SESSION, Conversation.and(THREAD_METADATA_UPDATED), PiSession::cycled)
                 .map("thinking_level_changed", SESSION, Conversation.and(THREAD_METADATA_UPDATED), (frame, out) ->
-                        new Conversation(out).settings(PiJson.object().put("thinkingLevel", frame.text("/level"))))
+                        new Conversation(out).settings(Nodes.object().put("thinkingLevel", frame.text("/level"))))
                 .map("session_info_changed", SESSION, Conversation.and(THREAD_METADATA_UPDATED), PiSession::renamed)
                 .map("queue_update", DROPPED_TODAY, Conversation.and(THREAD_METADATA_UPDATED), PiSession::queued)
                 .map("get_commands#result", DROPPED_TODAY, Conversation.and(THREAD_METADATA_UPDATED), PiSession::listed)
@@ -81,9 +82,9 @@ final class PiSession {
     private static void header(FrameView frame, Emitter out) {
         Conversation conversation = new Conversation(out);
         conversation.session(frame.text("/id"));
-        JsonNode config = PiJson.without(frame.node(""), "type", "id", "timestamp");
+        JsonNode config = Nodes.without(frame.node(""), "type", "id", "timestamp");
         out.emit(conversation.now(), null, new SessionConfigured(config));
-        conversation.settings(PiJson.only(config, "cwd"));
+        conversation.settings(Nodes.only(config, "cwd"));
     }
 
     private static void state(FrameView frame, Emitter out) {
@@ -91,9 +92,9 @@ final class PiSession {
         conversation.isKeptIn(frame.optionalText("/data/sessionFile"));
         conversation.session(frame.text("/data/sessionId"));
         JsonNode data = frame.node("/data");
-        out.emit(conversation.now(), null, new SessionConfigured(PiJson.without(data, "sessionId")));
+        out.emit(conversation.now(), null, new SessionConfigured(Nodes.without(data, "sessionId")));
         ObjectNode settings = model(data.path("model"));
-        settings.setAll(PiJson.only(data, "thinkingLevel", "sessionFile"));
+        settings.setAll(Nodes.only(data, "thinkingLevel", "sessionFile"));
         conversation.settings(settings);
         String name = frame.optionalText("/data/sessionName");
         if (name != null) {
@@ -108,7 +109,7 @@ final class PiSession {
         conversation.setting("tools").forEach(tool -> tools.add(tool.asText()));
         frame.at("/message/toolsRemoved").forEach(tool -> tools.remove(name(tool)));
         frame.at("/message/toolsAdded").forEach(tool -> tools.add(name(tool)));
-        ObjectNode settings = PiJson.object();
+        ObjectNode settings = Nodes.object();
         Matcher folder = FOLDER.matcher(frame.at("/message/sections/cwd").asText());
         if (folder.find()) {
             settings.put("cwd", folder.group(1));
@@ -142,16 +143,16 @@ final class PiSession {
         JsonNode data = frame.optionalNode("/data");
         if (data != null) {
             ObjectNode settings = model(data.path("model"));
-            settings.setAll(PiJson.only(data, "thinkingLevel"));
+            settings.setAll(Nodes.only(data, "thinkingLevel"));
             new Conversation(out).settings(settings);
         }
     }
 
     private static ObjectNode model(JsonNode model) {
-        ObjectNode settings = PiJson.object();
+        ObjectNode settings = Nodes.object();
         @Nullable String id = model.path("id").textValue();
         if (id != null) {
-            settings.put("model", id).setAll(PiJson.only(model, "provider"));
+            settings.put("model", id).setAll(Nodes.only(model, "provider"));
         }
         return settings;
     }
@@ -163,7 +164,7 @@ final class PiSession {
     }
 
     private static void queued(FrameView frame, Emitter out) {
-        JsonNode queues = PiJson.only(frame.node(""), "steering", "followUp");
+        JsonNode queues = Nodes.only(frame.node(""), "steering", "followUp");
         out.emit(new Conversation(out).begun(), null, new ThreadMetadataUpdated(null, queues, null, null));
     }
 
@@ -172,7 +173,7 @@ final class PiSession {
     }
 
     private static void entry(FrameView frame, Emitter out) {
-        JsonNode entry = PiJson.without(frame.node("/entry"), "id", "parentId", "timestamp");
+        JsonNode entry = Nodes.without(frame.node("/entry"), "id", "parentId", "timestamp");
         out.emit(new Conversation(out).begun(), null, new ThreadMetadataUpdated(null, entry, null, null));
     }
 }

@@ -20,6 +20,7 @@ import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.Refs;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.wire.pirpc.OpenTools.Call;
 import dev.tapedeck.wire.pirpc.OpenTools.State;
@@ -67,7 +68,7 @@ final class PiTools {
         tools.put(frame.text("/toolCallId"), new Call(name, State.STARTED, false));
         ItemSnapshot.Builder item = called
                 ? ItemSnapshot.of(PiTool.named(name).itemType())
-                : PiTool.named(name).item(frame.node("/args")).data(PiJson.without(frame.node(""), "type"));
+                : PiTool.named(name).item(frame.node("/args")).data(Nodes.without(frame.node(""), "type"));
         ItemSnapshot started = item.status(ItemStatus.IN_PROGRESS).build();
         out.emit(refs, null, called ? new ItemUpdated(started) : new ItemStarted(started));
     }

@@ -25,6 +25,7 @@ import dev.tapedeck.canonical.TurnState;
 import dev.tapedeck.canonical.Usage;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.OpenRequests;
 import dev.tapedeck.rules.RuleBook;
 import dev.tapedeck.wire.pirpc.Conversation.State;
@@ -78,7 +79,7 @@ final class PiTurns {
 
     /** Takes note of how a message of the model's stopped: the last one decides how its turn ended. */
     static void outcome(@Nullable String stop, @Nullable String error, Emitter out) {
-        out.scratch().put(OUTCOME, PiJson.array().add(stop).add(error));
+        out.scratch().put(OUTCOME, Nodes.array().add(stop).add(error));
     }
 
     private static void started(FrameView frame, Emitter out) {
@@ -176,7 +177,7 @@ final class PiTurns {
         out.emit(new Conversation(out).now(), null, new RuntimeError(
                 "retry " + attempt + ": " + error,
                 errorClass(error),
-                PiJson.without(frame.node(""), "type"),
+                Nodes.without(frame.node(""), "type"),
                 true,
                 errorKind(error)));
     }
@@ -193,7 +194,7 @@ final class PiTurns {
             end(null, out);
         } else {
             out.emit(conversation.lastTurn(), null, new RuntimeWarning(
-                    "no more retries: " + error, PiJson.without(frame.node(""), "type")));
+                    "no more retries: " + error, Nodes.without(frame.node(""), "type")));
         }
     }
 

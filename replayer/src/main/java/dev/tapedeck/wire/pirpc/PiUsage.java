@@ -11,6 +11,7 @@ import dev.tapedeck.canonical.UsageFigures;
 import dev.tapedeck.canonical.UsageScope;
 import dev.tapedeck.rules.Emitter;
 import dev.tapedeck.rules.FrameView;
+import dev.tapedeck.rules.Nodes;
 import java.math.BigDecimal;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,7 @@ final class PiUsage {
             return;
         }
         BigDecimal cost = cost(usage.at("/cost/total"), refs, out);
-        ArrayNode used = PiJson.array();
+        ArrayNode used = Nodes.array();
         boolean any = cost != null && cost.signum() != 0;
         for (String member : TOKENS) {
             JsonNode count = usage.path(member);
@@ -87,7 +88,7 @@ final class PiUsage {
                 told(tokens.path("total")),
                 cost(frame.at("/data/cost"), refs, out));
         out.emit(refs, null, new ThreadTokenUsageUpdated(
-                PiJson.without(frame.node("/data"), "sessionId"),
+                Nodes.without(frame.node("/data"), "sessionId"),
                 new UsageFigures(
                         thread,
                         null,
@@ -98,7 +99,7 @@ final class PiUsage {
 
     private static Usage add(ArrayNode step, Emitter out) {
         JsonNode before = out.scratch().get(KEY);
-        ArrayNode sum = PiJson.array();
+        ArrayNode sum = Nodes.array();
         for (int i = 0; i < COST; i++) {
             Long known = before == null ? null : told(before.path(i));
             Long more = told(step.path(i));
@@ -136,7 +137,7 @@ final class PiUsage {
             return exact;
         }
         out.emit(refs, null, new RuntimeWarning(
-                "a cost that is no finite number is left out", PiJson.object().set("cost", cost)));
+                "a cost that is no finite number is left out", Nodes.object().set("cost", cost)));
         return null;
     }
 

@@ -8,6 +8,7 @@ import static dev.tapedeck.wire.pirpc.Conversation.THREAD;
 import static dev.tapedeck.wire.pirpc.Conversation.TURN;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import dev.tapedeck.wire.pirpc.Conversation.State;
@@ -22,7 +23,7 @@ final class Resumption {
         int last = threads.stream().mapToInt(Integer::parseInt).max().orElse(0);
         JsonNode opened = scratch.get(OPENED);
         if (opened != null && opened.asInt() > last) {
-            scratch.put(OPENED, PiJson.number(last));
+            scratch.put(OPENED, Nodes.number(last));
         }
         JsonNode thread = scratch.get(THREAD);
         if (thread != null && thread.asInt() > last) {
@@ -35,7 +36,7 @@ final class Resumption {
         int number = Integer.parseInt(thread.thread());
         JsonNode opened = scratch.get(OPENED);
         if (opened == null || opened.asInt() < number) {
-            scratch.put(OPENED, PiJson.number(number));
+            scratch.put(OPENED, Nodes.number(number));
         }
         Conversation.place(thread.settings(), number, thread.turnNumber(), scratch);
         if (thread.closed()) {
@@ -47,7 +48,7 @@ final class Resumption {
         JsonNode known = scratch.get(THREAD);
         if (known == null || known.asInt() != number) {
             forget(scratch);
-            scratch.put(THREAD, PiJson.number(number));
+            scratch.put(THREAD, Nodes.number(number));
         }
         turn(thread, scratch);
         OpenTools.resume(thread, scratch);
@@ -64,7 +65,7 @@ final class Resumption {
         boolean same = turn != null && turn.path(0).asInt() == thread.turnNumber();
         boolean putOff = same && turn.path(1).asInt() == State.PUT_OFF.ordinal();
         State state = !thread.running() ? State.OVER : putOff ? State.PUT_OFF : State.RUNS;
-        scratch.put(TURN, PiJson.array().add(thread.turnNumber()).add(state.ordinal()));
+        scratch.put(TURN, Nodes.array().add(thread.turnNumber()).add(state.ordinal()));
         if (!same || state == State.OVER) {
             OF_TURN.forEach(scratch::remove);
         }

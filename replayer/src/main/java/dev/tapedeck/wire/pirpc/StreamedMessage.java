@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.rules.Emitter;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.LinkedHashMap;
@@ -34,15 +35,15 @@ final class StreamedMessage {
 
     /** Goes on after frames were lost: what history knows as open belongs to the message that is being told. */
     static void resume(Resumed thread, Scratch.Editor scratch) {
-        ObjectNode open = PiJson.object();
+        ObjectNode open = Nodes.object();
         for (Resumed.Item item : thread.items()) {
             String[] name = item.id().split(":", 3);
             if (item.open() && thread.segmentOf(item) == thread.lastSegment() && name.length == 3) {
                 String type = item.type() == ItemType.REASONING ? THINKING : TEXT;
-                open.set(name[2], PiJson.array().add(type).add(item.id()));
+                open.set(name[2], Nodes.array().add(type).add(item.id()));
             }
         }
-        ObjectNode state = PiJson.object().put("n", thread.lastSegment());
+        ObjectNode state = Nodes.object().put("n", thread.lastSegment());
         scratch.put(KEY, open.isEmpty() ? state : state.put(SHOWN, true).putNull(BEGAN).set(OPEN, open));
     }
 
@@ -59,12 +60,12 @@ final class StreamedMessage {
         }
         begin();
         if (time.isNumber()) {
-            store(PiJson.with(scratch.get(KEY), BEGAN, time));
+            store(Nodes.with(scratch.get(KEY), BEGAN, time));
         }
     }
 
     private void begin() {
-        store(PiJson.object().put("n", number()).set(OPEN, PiJson.object()));
+        store(Nodes.object().put("n", number()).set(OPEN, Nodes.object()));
     }
 
     /** Begins a message unless one is being told, as where a stream begins in the middle. */
@@ -80,16 +81,16 @@ final class StreamedMessage {
     String item(int index) {
         JsonNode message = scratch.get(KEY);
         if (message == null || !message.path(SHOWN).asBoolean()) {
-            store(PiJson.without(message, "n", SHOWN).put("n", number() + 1).put(SHOWN, true));
+            store(Nodes.without(message, "n", SHOWN).put("n", number() + 1).put(SHOWN, true));
         }
         return turn + ":" + number() + ":" + index;
     }
 
     void open(int index, Block block) {
         ensure();
-        JsonNode entry = PiJson.array().add(block.type()).add(block.item());
-        JsonNode open = PiJson.with(open(), Integer.toString(index), entry);
-        store(PiJson.with(scratch.get(KEY), OPEN, open));
+        JsonNode entry = Nodes.array().add(block.type()).add(block.item());
+        JsonNode open = Nodes.with(open(), Integer.toString(index), entry);
+        store(Nodes.with(scratch.get(KEY), OPEN, open));
     }
 
     @Nullable Block block(int index) {
@@ -111,7 +112,7 @@ final class StreamedMessage {
 
     void close() {
         if (open() != null) {
-            store(PiJson.without(scratch.get(KEY), OPEN, SHOWN, BEGAN));
+            store(Nodes.without(scratch.get(KEY), OPEN, SHOWN, BEGAN));
         }
     }
 

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.canonical.ItemType;
 import dev.tapedeck.canonical.RequestRef;
 import dev.tapedeck.canonical.RequestType;
+import dev.tapedeck.rules.Nodes;
 import dev.tapedeck.rules.Resumed;
 import dev.tapedeck.scratch.Scratch;
 import java.util.List;
@@ -30,9 +31,9 @@ class PiResumesTest {
 
     @Test
     void a_turn_whose_end_was_put_off_still_waits_and_one_that_is_over_is_forgotten() {
-        scratch.put("thread", PiJson.number(1));
-        scratch.put("turn", PiJson.array().add(3).add(2));
-        scratch.put("outcome", PiJson.array().add("length"));
+        scratch.put("thread", Nodes.number(1));
+        scratch.put("turn", Nodes.array().add(3).add(2));
+        scratch.put("outcome", Nodes.array().add("length"));
         resume(thread("1", "3", true));
         assertEquals("[3,2]", scratch.get("turn").toString());
         assertEquals("length", scratch.get("outcome").path(0).asText());
@@ -44,7 +45,7 @@ class PiResumesTest {
 
     @Test
     void a_conversation_that_was_left_is_kept_by_its_file_with_its_last_turn() {
-        ObjectNode settings = PiJson.object().put("sessionFile", "/s/a.jsonl");
+        ObjectNode settings = Nodes.object().put("sessionFile", "/s/a.jsonl");
         resume(new Resumed("1", null, "4", false, true, settings, List.of(), List.of()), thread("2", "1", true));
         assertEquals("[1,4]", scratch.get("files").path("/s/a.jsonl").toString());
         assertEquals("2", scratch.get("thread").asText());
@@ -52,8 +53,8 @@ class PiResumesTest {
 
     @Test
     void a_conversation_that_history_does_not_know_was_read_from_a_hole_and_its_number_is_free() {
-        scratch.put("thread", PiJson.number(3));
-        scratch.put("opened", PiJson.number(3));
+        scratch.put("thread", Nodes.number(3));
+        scratch.put("opened", Nodes.number(3));
         Resumption.keep(Set.of("1", "2"), scratch);
         assertNull(scratch.get("thread"));
         assertEquals("2", scratch.get("opened").asText());
@@ -86,7 +87,7 @@ class PiResumesTest {
     void a_call_that_the_user_refused_is_known_by_the_answer() {
         Resumed.Request refused = new Resumed.Request(
                 new RequestRef("r", true), RequestType.COMMAND_EXECUTION_APPROVAL, "1", "a", false, null,
-                PiJson.object().put("confirmed", false));
+                Nodes.object().put("confirmed", false));
         resume(new Resumed("1", null, "1", true, false, null,
                 List.of(item("a", ItemType.COMMAND_EXECUTION, "bash", true, 0)), List.of(refused)));
         assertTrue(scratch.get("tools").at("/a/2").asBoolean());
