@@ -17,6 +17,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @Type(name = "refused-subscription", value = RefusedSubscription.class),
     @Type(name = "broken-stdin", value = BrokenStdin.class),
     @Type(name = "retry", value = Retry.class),
+    @Type(name = "stream-end", value = StreamEnd.class),
     @Type(name = "missing-field", value = MissingField.class),
     @Type(name = "null-field", value = NullField.class),
     @Type(name = "wrong-type", value = WrongType.class),

@@ -4,7 +4,7 @@ import dev.tapedeck.host.Host;
 
 /** Something that goes wrong in the host, or between it and the provider's process. */
 public sealed interface HostFault extends Fault
-        permits Lag, Stall, SmallLimit, HookFailure, RefusedSubscription, BrokenStdin, Retry {
+        permits Lag, Stall, SmallLimit, HookFailure, RefusedSubscription, BrokenStdin, Retry, StreamEnd {
 
     /** It strikes once the frame of that number has arrived; 0 is before the first. */
     long after();

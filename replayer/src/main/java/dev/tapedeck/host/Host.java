@@ -183,6 +183,13 @@ public final class Host implements HostView {
         recovery.refuseNextSubscription(reason);
     }
 
+    /** Fault: an event stream ends while the process lives. */
+    public void streamEnds(String stream) {
+        if (run.epoch.closed == null) {
+            queue.add(new Arrival.Failure(FailureKind.STREAM_ENDED, stream + " ended while the process lives"));
+        }
+    }
+
     /** The recording ends and the process lives on, as far as anybody knows. */
     public void recordingEnds() {
         drainAll();
@@ -298,8 +305,8 @@ public final class Host implements HostView {
             processEnds(null, run.epoch.signal, "signalled");
         } else if (gone) {
             breaks("event stream " + stream + " broke");
-        } else if (run.epoch.closed == null) {
-            queue.add(new Arrival.Failure(FailureKind.STREAM_ENDED, stream + " ended while the process lives"));
+        } else {
+            streamEnds(stream);
         }
     }
 

@@ -22,6 +22,7 @@ import dev.tapedeck.fault.Retry;
 import dev.tapedeck.fault.SmallLimit;
 import dev.tapedeck.fault.Split;
 import dev.tapedeck.fault.Stall;
+import dev.tapedeck.fault.StreamEnd;
 import dev.tapedeck.fault.Truncated;
 import dev.tapedeck.fault.Undecodable;
 import dev.tapedeck.fault.UnknownValue;
@@ -88,6 +89,11 @@ public enum Programme {
         long refused = draw.entry();
         return List.of(
                 new RefusedSubscription(refused), new Lag(refused, draw.upTo(50)), new Retry(refused + draw.upTo(20)));
+    }),
+    /** The event stream ends while the process lives, while the subscriber is slow. */
+    RECONNECT(draw -> {
+        long ended = draw.entry();
+        return List.of(new StreamEnd(ended), new Lag(ended, draw.upTo(20)), new StreamEnd(draw.entry()));
     }),
     /** What comes is no line of JSON. */
     FRAMING(draw -> {

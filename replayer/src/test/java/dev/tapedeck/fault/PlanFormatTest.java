@@ -23,6 +23,7 @@ final class PlanFormatTest {
             new RefusedSubscription(5),
             new BrokenStdin(6),
             new Retry(7),
+            new StreamEnd(7),
             new MissingField(8, "/params/item/id"),
             new NullField(9, "/params/item/id"),
             new WrongType(10, "/params/item/id"),

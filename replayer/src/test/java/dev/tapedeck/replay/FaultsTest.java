@@ -37,6 +37,16 @@ final class FaultsTest {
     }
 
     @Test
+    void an_event_stream_that_ends_under_a_living_process_is_one_resync_and_loses_nothing() throws IOException {
+        ReplayReport report = under("stream-end(after=20)");
+        assertEquals(List.of(FailureKind.STREAM_ENDED), failures(report));
+        assertEquals(1, report.notes(HostNote.Resynced.class).size());
+        assertEquals(0, report.count(Disposition.UNDELIVERED));
+        assertEquals(Set.of(), report.excepted());
+        assertTrue(report.notes(HostNote.Closed.class).getFirst().graceful());
+    }
+
+    @Test
     void a_subscriber_that_stalls_before_a_small_queue_lags() throws IOException {
         ReplayReport report = under("limit(limit=queue,value=4)", "stall(after=12,frames=10)");
         assertEquals(List.of(FailureKind.LAG), failures(report).stream().distinct().toList());
