@@ -36,6 +36,9 @@ final class NothingOpenAfterTerminal implements Invariant {
         for (RuntimeEvent event : emission.events()) {
             if (event instanceof TurnUpdated turn && turn.turn() != null) {
                 Ended key = new Ended(turn.thread(), turn.turn());
+                if (TurnEndsOnce.isDenied(emission)) {
+                    continue; // an item of it that history knows is history's
+                }
                 if (turn.phase() == TurnPhase.IDLE) {
                     ended.add(key);
                 } else {

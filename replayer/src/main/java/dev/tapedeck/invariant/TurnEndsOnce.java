@@ -72,7 +72,7 @@ final class TurnEndsOnce implements Invariant {
     }
 
     /** Such a turn leaves the maps, and may come yet. */
-    private static boolean isDenied(Emission emission) {
+    static boolean isDenied(Emission emission) {
         return emission.canonical() != null
                 && emission.canonical().payload() instanceof TurnAborted aborted
                 && History.UNKNOWN.equals(aborted.reason());
