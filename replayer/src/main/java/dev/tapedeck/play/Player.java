@@ -193,10 +193,21 @@ public final class Player {
         switch (inbox.take()) {
             case Heard.Silent end -> silent = true;
             case Heard.Spoken spoken -> spoken(new Spoken(spoken.frame(), live.read(spoken.frame())));
-            case Heard.Signalled signalled ->
-                close(Cue.AwaitSignal.class, await -> await.signal().equals(signalled.signal()));
+            case Heard.Signalled signalled -> signalled(signalled.signal());
             case Heard.Subscribed subscribed ->
                 close(Cue.AwaitSubscription.class, await -> await.stream().equals(subscribed.stream()));
+        }
+    }
+
+    /** A signal that comes before what the client has to say first ends the play, as it would end the process. */
+    private void signalled(String signal) {
+        boolean inTime = !open.isEmpty()
+                && open.getFirst() instanceof Cue.AwaitSignal await
+                && await.signal().equals(signal);
+        if (inTime) {
+            open.removeFirst();
+        } else {
+            stoppedBy = signal;
         }
     }
 

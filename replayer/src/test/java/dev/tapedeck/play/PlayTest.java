@@ -1,6 +1,7 @@
 package dev.tapedeck.play;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tapedeck.fault.Exit;
@@ -48,6 +49,19 @@ class PlayTest {
         Stage stage = talk().client(INITIALIZE.formatted("0"));
         assertEquals(List.of("line 3: expected session/new, found nothing"), Stage.sentences(stage.play()));
         assertEquals(1, stage.said().size());
+    }
+
+    @Test
+    void a_recorded_signal_that_comes_before_its_time_ends_the_play_and_one_in_time_is_met() throws Exception {
+        Outcome early = talk().signalled("SIGTERM").client(INITIALIZE.formatted("0")).clientSignals("SIGTERM").play();
+        assertEquals("SIGTERM", early.stoppedBy());
+        assertEquals(
+                List.of("line 3: expected session/new, found nothing", "line 5: expected signal SIGTERM, found nothing"),
+                Stage.sentences(early));
+        Stage whole = talk().signalled("SIGTERM").client(INITIALIZE.formatted("0"), NEW.formatted("1"));
+        Outcome inTime = whole.clientSignals("SIGTERM").play();
+        assertNull(inTime.stoppedBy());
+        assertEquals(List.of(), Stage.sentences(inTime));
     }
 
     @Test

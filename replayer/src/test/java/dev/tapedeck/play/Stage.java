@@ -30,6 +30,7 @@ final class Stage {
     private final List<Fault> faults = new ArrayList<>();
     private final List<DeclaredPath> declared = new ArrayList<>();
     private final List<String> heard = new ArrayList<>();
+    private final List<String> signals = new ArrayList<>();
     private final Wire wire;
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
     final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -79,6 +80,12 @@ final class Stage {
         return this;
     }
 
+    /** A signal that comes behind all that the client says. */
+    Stage clientSignals(String signal) {
+        signals.add(signal);
+        return this;
+    }
+
     Script script() {
         Header header = new Header(
                 "aaaaaaaaaaaaaaaa", "x", wire, Transport.STDIO_JSONRPC, null, null, List.of(), null,
@@ -105,6 +112,7 @@ final class Stage {
                 script, declared, pauses::add, new StdioVoice(buffered, err, script.dialect()), mismatch -> {});
         heard.forEach(line -> player.hear(new Heard.Spoken(
                 Frame.line(0, 0, Direction.IN, payload(line)))));
+        signals.forEach(signal -> player.hear(new Heard.Signalled(signal)));
         player.hear(new Heard.Silent());
         Outcome outcome = player.play();
         buffered.flush();
