@@ -41,6 +41,7 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
     private final Conductor conductor;
     private final Arrivals arrivals;
     private final int spacing;
+    private final long longest;
     private final RuleBook book;
     private final Naming naming;
     private final Set<Long> altered = new HashSet<>();
@@ -58,9 +59,17 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
      * @param host makes a host, without history, that tells this listener
      * @param book of the primary wire
      * @param plan of the faulty run
+     * @param longest bytes of the longest line that the faulty run reads
      * @param until number of the last entry that counts
      */
-    CleanRun(Function<HostListener, Host> host, RuleBook book, FaultPlan plan, Replay.Source source, long until) {
+    CleanRun(
+            Function<HostListener, Host> host,
+            RuleBook book,
+            FaultPlan plan,
+            long longest,
+            Replay.Source source,
+            long until) {
+        this.longest = longest;
         this.spacing = plan.spacing();
         plan.altered().forEach(frame -> altered.add(frame * spacing));
         this.book = book;
@@ -186,7 +195,7 @@ final class CleanRun implements History, Convergence.Reference, AutoCloseable {
             }
             Message message = result.message();
             RequestRef id = message == null ? null : message.id();
-            if (altered.contains(seq)) {
+            if (altered.contains(seq) || result.frame().payload().size() > longest) {
                 subjects.put(seq, subjects(result));
                 if (id != null && message.role() == Role.REQUEST) {
                     asked.put(id, seq);

@@ -206,12 +206,13 @@ public final class Replay {
         Tally tally = new Tally();
         Function<HostListener, Host> fresh = watcher -> new Host(
                 header.id(), header.started(), book, streams, mapper, limits, History.NONE, watcher, false);
-        CleanRun clean = new CleanRun(fresh, book, plan, this::open, until);
+        Limits bounds = plan.limits(limits);
+        CleanRun clean = new CleanRun(fresh, book, plan, bounds.of(Limit.LINE), this::open, until);
         Invariants invariants = new Invariants(mapper).converging(clean, clean.altered());
         HostListener all = new Listeners(new Listeners(tally, invariants), listener);
         try (clean) {
             Host host = new Host(
-                    header.id(), header.started(), book, streams, mapper, plan.limits(limits), clean, all, tracing);
+                    header.id(), header.started(), book, streams, mapper, bounds, clean, all, tracing);
             Ending ending = play(reader, host, first, offers(header, book, fresh));
             invariants.over(host);
             return new ReplayReport(

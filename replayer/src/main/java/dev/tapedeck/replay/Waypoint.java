@@ -68,7 +68,8 @@ public final class Waypoint {
      */
     public void goOn(Path path, long until, long rest, boolean tracing, ReplayListener listener) throws IOException {
         Replay.Source whole = () -> RecordingReader.open(path, Strictness.TOLERANT);
-        try (CleanRun history = new CleanRun(rules.fresh(), rules.book(), FaultPlan.NONE, whole, until)) {
+        try (CleanRun history = new CleanRun(
+                rules.fresh(), rules.book(), FaultPlan.NONE, Long.MAX_VALUE, whole, until)) {
             goOn(path, until, rest, host.fork(rules.mapper(tracing), history, listener, tracing), listener);
         }
     }

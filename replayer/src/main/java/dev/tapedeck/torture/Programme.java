@@ -47,13 +47,14 @@ public enum Programme {
             new SmallLimit((draw.oneIn(2) ? Limit.QUEUE : Limit.BATCH).word(), draw.upTo(30)),
             new Stall(draw.entry(), draw.upTo(100)))),
     /** A budget is too small for what comes. */
-    OVERFLOW(draw -> List.of(switch (draw.upTo(7)) {
+    OVERFLOW(draw -> List.of(switch (draw.upTo(8)) {
         case 1 -> new SmallLimit(Limit.EMITTED.word(), 200L * draw.upTo(50));
         case 2 -> new SmallLimit(Limit.SCRATCH.word(), 20L * draw.upTo(30));
         case 3 -> new SmallLimit(Limit.ITEMS.word(), draw.upTo(10));
         case 4 -> new SmallLimit(Limit.ITEM_TEXT.word(), 100L * draw.upTo(20));
         case 5 -> new SmallLimit(Limit.REQUESTS.word(), draw.upTo(2));
         case 6 -> new SmallLimit(Limit.IDLE_TURNS.word(), draw.upTo(3));
+        case 7 -> new SmallLimit(Limit.LINE.word(), 40L * draw.upTo(40));
         default -> new SmallLimit(Limit.THREADS.word(), 1L + draw.upTo(3));
     })),
     /** The mapping hook fails as a whole. */
