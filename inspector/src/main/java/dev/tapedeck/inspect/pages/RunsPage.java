@@ -112,7 +112,7 @@ public final class RunsPage {
                         td(verdict(run)).withClass("st"),
                         title(run, 160),
                         td(
-                                Html.link(Route.frames(recording.id()), Html.cut(recording.title(), 60)),
+                                div(Html.link(Route.frames(recording.id()), Html.cut(recording.title(), 60))),
                                 div(VisibleText.of(recording.header().provider() + " · " + recording.header().wire()))
                                         .withClass("muted cap")),
                         figure(result == null ? null : result.failures()),
