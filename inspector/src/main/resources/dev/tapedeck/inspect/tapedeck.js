@@ -157,7 +157,7 @@ document.addEventListener('keydown', event => {
   }
   switch (event.key) {
     case '/': {
-      const field = one('.filter input');
+      const field = one('.filter input[id]');
       field?.focus();
       field?.select();
       break;

@@ -56,7 +56,9 @@ class PlayTest {
         Outcome early = talk().signalled("SIGTERM").client(INITIALIZE.formatted("0")).clientSignals("SIGTERM").play();
         assertEquals("SIGTERM", early.stoppedBy());
         assertEquals(
-                List.of("line 3: expected session/new, found nothing", "line 5: expected signal SIGTERM, found nothing"),
+                List.of(
+                        "line 3: expected session/new, found nothing",
+                        "line 5: expected signal SIGTERM, found nothing"),
                 Stage.sentences(early));
         Stage whole = talk().signalled("SIGTERM").client(INITIALIZE.formatted("0"), NEW.formatted("1"));
         Outcome inTime = whole.clientSignals("SIGTERM").play();
