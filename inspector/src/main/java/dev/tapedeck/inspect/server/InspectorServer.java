@@ -25,6 +25,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.BindException;
 import java.net.URI;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,6 +43,9 @@ public final class InspectorServer implements AutoCloseable {
 
     /** Longest body, in bytes; only forms have one. */
     static final int MAX_BODY_BYTES = 64 * 1024;
+
+    /** Longest time that stopping takes. */
+    private static final Duration STOPPING = Duration.ofSeconds(5);
 
     private static final String LOOPBACK = "127.0.0.1";
 
@@ -109,10 +113,15 @@ public final class InspectorServer implements AutoCloseable {
         return address().resolve("/auth?token=" + signIn.token());
     }
 
+    /** Ends in a few seconds, whatever a client does: a stop that meets a stream's last word may wait for ever. */
     @Override
     public void close() {
         live.close();
-        javalin.stop();
+        try {
+            Thread.ofPlatform().daemon().start(javalin::stop).join(STOPPING);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void configure(JavalinConfig config, int wantedPort) {
