@@ -28,7 +28,6 @@ record FilterBar(SessionHead head, String filterText, @Nullable FilterProblem fi
     /** Key of an address for the filter whose rows stand there while the one in the field cannot be read. */
     static final String BEFORE = "was";
 
-
     DomContent of(FramesPage.Hits hits) {
         FrameTable frames = head.tape().frames();
         DomContent form = Html.reads(Route.frames(head.tape().recording().id()))
