@@ -17,8 +17,17 @@ final class Field {
 
     /** Lets the frame pass with another value there; null takes the member away. Without one it passes whole. */
     static Sink changed(long frame, String path, Sink next, UnaryOperator<@Nullable JsonNode> change) {
-        JsonPointer pointer = JsonPointer.compile(path);
+        JsonPointer pointer = pointer(path);
         return new OneFrame(frame, next, (found, to) -> to.entry(changed(found, pointer, change)));
+    }
+
+    /** @throws IllegalArgumentException if the path is no JSON pointer to a member */
+    static JsonPointer pointer(String path) {
+        if (!path.startsWith("/")) {
+            throw new IllegalArgumentException("path: expected a JSON pointer such as /params/threadId, found "
+                    + (path.isEmpty() ? "nothing" : path));
+        }
+        return JsonPointer.compile(path);
     }
 
     private static Frame changed(Frame frame, JsonPointer pointer, UnaryOperator<@Nullable JsonNode> change) {

@@ -9,6 +9,10 @@ package dev.tapedeck.fault;
  * @param path JSON pointer of the member
  */
 public record MissingField(long frame, String path) implements FrameFault {
+    public MissingField {
+        Field.pointer(path);
+    }
+
     @Override
     public Sink before(Sink next) {
         return Field.changed(frame, path, next, value -> null);

@@ -11,6 +11,10 @@ import com.fasterxml.jackson.databind.node.NullNode;
  * @param path JSON pointer of the value
  */
 public record NullField(long frame, String path) implements FrameFault {
+    public NullField {
+        Field.pointer(path);
+    }
+
     @Override
     public Sink before(Sink next) {
         return Field.changed(frame, path, next, value -> NullNode.instance);

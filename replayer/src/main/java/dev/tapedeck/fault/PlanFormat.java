@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tapedeck.json.Json;
@@ -12,6 +13,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -55,7 +57,10 @@ public final class PlanFormat {
             if (!tree.has("programme")) {
                 tree.putNull("programme");
             }
+            required(tree);
             return MAPPER.treeToValue(tree, FaultPlan.class);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("expected a fault plan, found: " + e.getMessage(), e);
         } catch (JacksonException e) {
             throw new IOException("expected a fault plan, found: " + complaint(e), e);
         }
@@ -92,6 +97,7 @@ public final class PlanFormat {
                 json.put(key, value);
             }
         }
+        noNegatives(json, name);
         try {
             return MAPPER.treeToValue(json, Fault.class);
         } catch (JacksonException e) {
@@ -110,6 +116,30 @@ public final class PlanFormat {
         return Arrays.stream(type.value().getRecordComponents())
                 .map(RecordComponent::getName)
                 .collect(Collectors.joining(",", type.name() + "(", ")"));
+    }
+
+    private static void required(ObjectNode plan) {
+        if (!plan.path("schedule").isObject()) {
+            throw new IllegalArgumentException("schedule: expected {\"every\":N} or {\"after\":[N,…]}, found "
+                    + plan.path("schedule").getNodeType().name().toLowerCase(Locale.ROOT));
+        }
+        if (!plan.path("faults").isArray()) {
+            throw new IllegalArgumentException("faults: expected an array, found "
+                    + plan.path("faults").getNodeType().name().toLowerCase(Locale.ROOT));
+        }
+        plan.path("schedule").path("after").forEach(after -> notNegative(after, "schedule.after"));
+        plan.path("faults").forEach(fault -> noNegatives(fault, fault.path("fault").asText()));
+    }
+
+    /** Frames, entries, bytes and exit codes are counted from 0 or 1 on. */
+    private static void noNegatives(JsonNode fault, String name) {
+        fault.properties().forEach(member -> notNegative(member.getValue(), name + "." + member.getKey()));
+    }
+
+    private static void notNegative(JsonNode value, String where) {
+        if (value.isNumber() && value.decimalValue().signum() < 0) {
+            throw new IllegalArgumentException(where + ": expected 0 or more, found " + value.asText());
+        }
     }
 
     private static String complaint(JacksonException e) {

@@ -3,6 +3,7 @@ package dev.tapedeck.fault;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.tapedeck.host.Host;
 import dev.tapedeck.host.Limit;
+import dev.tapedeck.host.Limits;
 
 /**
  * One budget of the host is smaller than the standard, from the start, so that a small recording overflows it
@@ -16,7 +17,7 @@ import dev.tapedeck.host.Limit;
  */
 public record SmallLimit(String limit, long value) implements HostFault {
     public SmallLimit {
-        known(limit);
+        Limits.STANDARD.with(known(limit), value);
     }
 
     @Override

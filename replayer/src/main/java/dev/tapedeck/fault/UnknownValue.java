@@ -11,6 +11,10 @@ import com.fasterxml.jackson.databind.node.TextNode;
  * @param path JSON pointer of the value
  */
 public record UnknownValue(long frame, String path) implements FrameFault {
+    public UnknownValue {
+        Field.pointer(path);
+    }
+
     @Override
     public Sink before(Sink next) {
         return Field.changed(frame, path, next, value -> TextNode.valueOf("unheard/of"));

@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param path JSON pointer of the value
  */
 public record WrongType(long frame, String path) implements FrameFault {
+    public WrongType {
+        Field.pointer(path);
+    }
+
     @Override
     public Sink before(Sink next) {
         return Field.changed(frame, path, next, WrongType::other);

@@ -94,6 +94,36 @@ final class PlanFormatTest {
         assertEquals("expected a fault plan, found: plan: expected version 1, found 2", refused.getMessage());
     }
 
+    @Test
+    void a_value_that_no_replay_could_use_is_refused_before_one_begins() {
+        assertTrue(wrong("null-field(frame=5,path=result)").endsWith(
+                "path: expected a JSON pointer such as /params/threadId, found result"));
+        assertTrue(wrong("limit(limit=queue,value=0)").endsWith("limit queue: expected 1 frames or more, found 0"));
+        assertEquals("lag.after: expected 0 or more, found -1", wrong("lag(after=-1,drop=2)"));
+    }
+
+    @Test
+    void a_stored_plan_with_a_part_missing_or_negative_is_told_by_that_part() {
+        String schedule = "schedule: expected {\"every\":N} or {\"after\":[N,…]}, found ";
+        assertEquals(schedule + "null", refused("{'plan':1,'schedule':null,'faults':[]}"));
+        assertEquals(schedule + "missing", refused("{'plan':1,'faults':[]}"));
+        assertEquals(
+                "faults: expected an array, found null",
+                refused("{'plan':1,'schedule':{'every':1},'faults':null}"));
+        assertEquals(
+                "schedule.after: expected 0 or more, found -3",
+                refused("{'plan':1,'schedule':{'after':[2,-3]},'faults':[]}"));
+        assertEquals(
+                "lost.frame: expected 0 or more, found -2",
+                refused("{'plan':1,'schedule':{'every':1},'faults':[{'fault':'lost','frame':-2}]}"));
+    }
+
+    private static String refused(String plan) {
+        byte[] json = plan.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        String message = String.valueOf(assertThrows(IOException.class, () -> PlanFormat.read(json)).getMessage());
+        return message.replaceFirst("^expected a fault plan, found: ", "");
+    }
+
     private static String wrong(String text) {
         return String.valueOf(
                 assertThrows(IllegalArgumentException.class, () -> PlanFormat.fault(text)).getMessage());

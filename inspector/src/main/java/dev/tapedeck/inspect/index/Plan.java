@@ -46,7 +46,7 @@ public record Plan(String text, FaultPlan faults, int batch) {
             if (size.matches()) {
                 batch = Math.clamp(Integer.parseInt(size.group(1)), 1, STANDARD_BATCH);
             } else if (every.matches()) {
-                schedule = new Schedule.Every(Math.max(1, Integer.parseInt(every.group(1))));
+                schedule = new Schedule.Every(Integer.parseInt(every.group(1)));
             } else if (after.matches()) {
                 schedule = new Schedule.At(Arrays.stream(after.group(1).split(",")).map(Long::valueOf).toList());
             } else if (!part.isBlank()) {
