@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  * it tells of itself, and one entry more, which it may also cut in two.
  */
 final class Shifts {
-    /** What an entry holds, apart from its name, its place, and what is counted over the whole thread. */
-    private static final Map<String, List<String>> CONTENT = Map.of(
-            "threads", List.of(),
-            "turns", List.of("phase", "detail", "statusLine"),
-            "items", List.of("kind", "state", "detail", "title", "tool", "text"),
-            "requests", List.of("request", "type", "state", "answer"));
+    /** What entries of a list hold, apart from name, place, and what is counted over the whole thread. */
+    private record Content(String list, List<String> members) {}
+
+    private static final List<Content> CONTENTS = List.of(
+            new Content("threads", List.of()),
+            new Content("turns", List.of("phase", "detail", "statusLine")),
+            new Content("items", List.of("kind", "state", "detail", "title", "tool", "text")),
+            new Content("requests", List.of("request", "type", "state", "answer")));
 
     private final List<Case> cases = new ArrayList<>();
 
@@ -35,31 +37,31 @@ final class Shifts {
      * @param told what they were about
      */
     void check(long seq, int frames, Subjects told, Invariant.Verdict verdict) {
-        CONTENT.forEach((list, content) -> {
+        for (Content content : CONTENTS) {
             Map<String, Integer> more = new TreeMap<>();
             for (Case one : cases) {
-                if (one.in(list)) {
-                    count(one.expected(), content, -1, more);
-                    count(one.found(), content, 1, more);
+                if (one.in(content.list())) {
+                    count(one.expected(), content.members(), -1, more);
+                    count(one.found(), content.members(), 1, more);
                 }
             }
             int missing = -more.values().stream().mapToInt(times -> Math.min(0, times)).sum();
             int made = more.values().stream().mapToInt(times -> Math.max(0, times)).sum();
-            int most = 2 * frames + told.count(list);
+            int most = 2 * frames + told.count(content.list());
             if (Math.max(missing, made) > most) {
                 verdict.violated(
                         seq,
-                        "at most %d other %s after %d altered frames".formatted(most, list, frames),
+                        "at most %d other %s after %d altered frames".formatted(most, content.list(), frames),
                         "%d missing and %d more: %s".formatted(missing, made, more));
             }
-        });
+        }
     }
 
     private static void count(
-            @Nullable ObjectNode entry, List<String> content, int by, Map<String, Integer> more) {
+            @Nullable ObjectNode entry, List<String> members, int by, Map<String, Integer> more) {
         if (entry != null) {
             StringBuilder held = new StringBuilder();
-            content.forEach(member -> held.append(entry.path(member)).append(' '));
+            members.forEach(member -> held.append(entry.path(member)).append(' '));
             more.merge(held.toString(), by, Integer::sum);
         }
     }
