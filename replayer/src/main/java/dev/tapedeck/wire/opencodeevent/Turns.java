@@ -133,9 +133,7 @@ public final class Turns {
         }
         memory.put("n", nextNumber());
         memory.mark("open", true);
-        for (String ofLast : List.of("abort", "error", "finish")) {
-            memory.remove(ofLast);
-        }
+        OF_A_TURN.forEach(memory::remove);
         StepUsage.turnBegins(memory);
         out.emit(refs, null, new ThreadStateChanged(ThreadState.ACTIVE, null, null));
         JsonNode settings = memory.get("settings");
